@@ -1,0 +1,34 @@
+"""Settings: read from the environment once, at the start; docs/settings.md is made from this class."""
+
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Everything a host may set; each field is the environment variable of the same name in capitals."""
+
+    model_config = SettingsConfigDict(env_prefix="", extra="ignore", frozen=True)
+
+    host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for a whole network.")
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    data_dir: Path = Field(Path("data"), description="Where the bundled servers and the secrets live.")
+    database_url: str = Field("", description="postgresql://…; empty: the bundled Postgres is started.")
+    redis_url: str = Field("", description="redis://…; empty: the bundled Valkey is started.")
+    public_url: str = Field("", description="Address people type; used for links, QR codes, allowed Origins.")
+    secret_key: str = Field("", description="32 bytes in hex; empty: made at the first start, under DATA_DIR.")
+    allowed_origins: list[str] = Field([], description="Further Origins, exact, from which sockets may be opened.")
+    trusted_proxies: int = Field(0, ge=0, description="How many proxies stand in front (client addresses).")
+
+    guest_grant: int = Field(30_000, ge=0, description="Coins of a new guest.")
+    account_grant: int = Field(60_000, ge=0, description="Coins of a new account; an upgraded guest gets the rest.")
+    daily_bonus: int = Field(10_000, ge=0, description="Coins once a UTC day.")
+    relief_floor: int = Field(6_000, ge=0, description="Below it, wallet and bets together, relief tops up to it.")
+    relief_hours: int = Field(4, ge=1, description="Hours between two reliefs.")
+    minimum_bet: int = Field(6_000, ge=1, description="Smallest bet of a coin table.")
+
+    session_days: int = Field(30, ge=1, description="A session ends after so many days.")
+    socket_limit_player: int = Field(3, ge=1, description="Open sockets for each player.")
+    socket_limit_address: int = Field(20, ge=1, description="Open sockets for each address.")
+    rate_limits: bool = Field(True, description="Limits by address and player; tests and benchmarks switch them off.")

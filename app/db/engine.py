@@ -1,0 +1,34 @@
+"""How Postgres is reached: pool sizes and every time limit in one place."""
+
+from sqlalchemy import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+
+Sessions = async_sessionmaker[AsyncSession]
+
+
+def make_engine(database_url: str, *, pool_size: int = 8) -> AsyncEngine:
+    """Return an engine whose every wait is bounded: a black hole costs seconds, never for ever."""
+    # pool_pre_ping alone does not help against a black hole; the time limits do (docs/reliability.md).
+    return create_async_engine(
+        make_url(database_url).set(drivername="postgresql+asyncpg"),
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=5,
+        pool_pre_ping=True,
+        pool_recycle=900,
+        connect_args={
+            "timeout": 5,
+            "command_timeout": 5,
+            "server_settings": {
+                "application_name": "sobremesa",
+                "statement_timeout": "5s",
+                "lock_timeout": "3s",
+                "idle_in_transaction_session_timeout": "10s",
+            },
+        },
+    )
+
+
+def make_sessions(engine: AsyncEngine) -> Sessions:
+    """Return the maker of sessions; the caller opens the transaction and commits it."""
+    return async_sessionmaker(engine, expire_on_commit=False)
