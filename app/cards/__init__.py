@@ -1,0 +1,1 @@
+"""Cards, decks, and checkable chance. Pure: knows no game, no clock and no source of randomness."""

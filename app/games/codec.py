@@ -1,0 +1,132 @@
+"""Frozen dataclasses to plain JSON data and back, strictly: the type hints are the schema."""
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from app.errors import InvalidError
+
+JSON: TypeAlias = Any
+"""Plain data: dict with str keys, list, str, int, bool, None."""
+T = TypeVar("T")
+_Reader: TypeAlias = Callable[[JSON], Any]
+
+
+def write(value: object) -> JSON:
+    """Return the value as plain JSON data; fields that have their default are left out.
+
+    For a class with a `type` tag the tag comes first. Secrets are written too: what may be shown is decided
+    elsewhere, by building views and events from nothing.
+    """
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, tuple):
+        return [write(item) for item in value]
+    if not is_dataclass(value) or isinstance(value, type):
+        raise TypeError(f"no JSON form for {type(value).__name__}")
+    data = {"type": value.type} if hasattr(value, "type") else {}
+    for item in fields(value):
+        content = getattr(value, item.name)
+        if content != item.default or type(content) is not type(item.default):
+            data[item.name] = write(content)
+    return data
+
+
+def read(cls: type[T], data: JSON, instead: tuple[tuple[type, type], ...] = ()) -> T:
+    """Return the `cls` that `write` made the data from; `instead` names the real class for an abstract one.
+
+    Raises InvalidError for a missing, unknown or wrongly typed field.
+    """
+    reader: Callable[[JSON], T] = _reader(cls, instead)  # type: ignore[arg-type]
+    return reader(data)
+
+
+@cache
+def _reader(hint: Any, instead: tuple[tuple[type, type], ...]) -> _Reader:
+    hint = dict(instead).get(hint, hint)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _choice(args)
+    if origin in (Union, types.UnionType):
+        return _union([_reader(arg, instead) for arg in args])
+    if origin is tuple:
+        return _tuple([_reader(arg, instead) for arg in args if arg is not ...], many=args[-1] is ...)
+    if hint is bytes:
+        return _bytes
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _dataclass(hint, instead)
+    return _exactly(hint)
+
+
+def _exactly(hint: Any) -> _Reader:
+    def reader(data: JSON) -> Any:
+        if type(data) is not hint:  # exactly: True is no number
+            raise InvalidError("malformed", f"a {hint.__name__} was expected")
+        return data
+
+    return reader
+
+
+def _choice(values: tuple[Any, ...]) -> _Reader:
+    def reader(data: JSON) -> Any:
+        if not any(data == value and type(data) is type(value) for value in values):
+            raise InvalidError("malformed", f"one of {', '.join(map(str, values))} was expected")
+        return data
+
+    return reader
+
+
+def _union(readers: list[_Reader]) -> _Reader:
+    def reader(data: JSON) -> Any:
+        for option in readers:
+            try:
+                return option(data)
+            except InvalidError as refused:
+                error = refused
+        raise error
+
+    return reader
+
+
+def _tuple(readers: list[_Reader], many: bool) -> _Reader:
+    def reader(data: JSON) -> Any:
+        if type(data) is not list or not (many or len(data) == len(readers)):
+            raise InvalidError("malformed", "a list of the right length was expected")
+        each = readers * len(data) if many else readers
+        return tuple(item(content) for item, content in zip(each, data, strict=True))
+
+    return reader
+
+
+def _bytes(data: JSON) -> Any:
+    if type(data) is not str:
+        raise InvalidError("malformed", "hexadecimal digits were expected")
+    try:
+        return bytes.fromhex(data)
+    except ValueError:
+        raise InvalidError("malformed", "hexadecimal digits were expected") from None
+
+
+def _dataclass(cls: type, instead: tuple[tuple[type, type], ...]) -> _Reader:
+    hints = get_type_hints(cls)
+    known = {item.name: _reader(hints[item.name], instead) for item in fields(cls)}
+    needed = {item.name for item in fields(cls) if item.default is MISSING}
+
+    def reader(data: JSON) -> Any:
+        if not isinstance(data, Mapping):
+            raise InvalidError("malformed", "an object was expected")
+        given = {name: content for name, content in data.items() if name != "type"}
+        if missing := needed - given.keys():
+            raise InvalidError("malformed", f"{min(missing)} is missing")
+        if unknown := given.keys() - known.keys():
+            raise InvalidError("malformed", f"unknown: {min(unknown, key=str)!s:.40}")
+        try:
+            return cls(**{name: known[name](content) for name, content in given.items()})
+        except InvalidError as error:
+            raise InvalidError(error.code, f"{error.text} ({cls.__name__})") from None
+
+    return reader
