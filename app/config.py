@@ -17,18 +17,28 @@ class Settings(BaseSettings):
     database_url: str = Field("", description="postgresql://…; empty: the bundled Postgres is started.")
     redis_url: str = Field("", description="redis://…; empty: the bundled Valkey is started.")
     public_url: str = Field("", description="Address people type; used for links, QR codes, allowed Origins.")
-    secret_key: str = Field("", description="32 bytes in hex; empty: made at the first start, under DATA_DIR.")
-    allowed_origins: list[str] = Field([], description="Further Origins, exact, from which sockets may be opened.")
+    secret_key: str = Field(
+        "", description="32 bytes in hex; empty: made at the first start, under DATA_DIR."
+    )
+    allowed_origins: list[str] = Field(
+        [], description="Further Origins, exact, from which sockets may be opened."
+    )
     trusted_proxies: int = Field(0, ge=0, description="How many proxies stand in front (client addresses).")
 
     guest_grant: int = Field(30_000, ge=0, description="Coins of a new guest.")
-    account_grant: int = Field(60_000, ge=0, description="Coins of a new account; an upgraded guest gets the rest.")
+    account_grant: int = Field(
+        60_000, ge=0, description="Coins of a new account; an upgraded guest gets the rest."
+    )
     daily_bonus: int = Field(10_000, ge=0, description="Coins once a UTC day.")
-    relief_floor: int = Field(6_000, ge=0, description="Below it, wallet and bets together, relief tops up to it.")
+    relief_floor: int = Field(
+        6_000, ge=0, description="Below it, wallet and bets together, relief tops up to it."
+    )
     relief_hours: int = Field(4, ge=1, description="Hours between two reliefs.")
     minimum_bet: int = Field(6_000, ge=1, description="Smallest bet of a coin table.")
 
     session_days: int = Field(30, ge=1, description="A session ends after so many days.")
     socket_limit_player: int = Field(3, ge=1, description="Open sockets for each player.")
     socket_limit_address: int = Field(20, ge=1, description="Open sockets for each address.")
-    rate_limits: bool = Field(True, description="Limits by address and player; tests and benchmarks switch them off.")
+    rate_limits: bool = Field(
+        True, description="Limits by address and player; tests and benchmarks switch them off."
+    )

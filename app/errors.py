@@ -1,8 +1,8 @@
-"""What may go wrong and is worth telling: a code for programs, a sentence for people. Knows nothing of HTTP."""
+"""What may go wrong and is worth telling: a code for programs, a sentence for people. Nothing of HTTP."""
 
 
 class AppError(Exception):
-    """A refusal that is safe to show: `code` is stable, `text` is one English sentence, nothing was changed."""
+    """A refusal that is safe to show: `code` is stable, `text` an English sentence, nothing was changed."""
 
     def __init__(self, code: str, text: str, **facts: object) -> None:
         super().__init__(text)

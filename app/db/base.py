@@ -5,7 +5,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 
 class Base(DeclarativeBase):
-    """Base of all models; constraint names follow one convention, so that errors can be told apart by name."""
+    """Base of all models; constraint names follow one convention, so that errors are told apart by name."""
 
     metadata = MetaData(
         naming_convention={

@@ -1,0 +1,79 @@
+"""Databases for tests: a cluster a worker, a migrated template in it, a copy for each test that asks."""
+
+import contextlib
+import importlib
+import importlib.util
+import itertools
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from sqlalchemy import make_url
+
+from app.embedded.postgres import ROLE, Postgres
+
+TEMPLATE = "sobremesa_template"
+
+
+@contextlib.contextmanager
+def own_folder() -> Iterator[Path]:
+    """A folder for servers that other users may pass but not read; gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="sobremesa-"))
+    folder.chmod(0o711)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Databases:
+    """Makes and drops databases of one cluster; may be asked from any thread, also inside a running loop."""
+
+    def __init__(self, postgres: Postgres, portal: BlockingPortal, administrator: asyncpg.Connection) -> None:
+        self._postgres = postgres
+        self._portal = portal
+        self._administrator = administrator
+        self._numbers = itertools.count(1)
+
+    def make(self) -> tuple[str, str]:
+        """Return address and name of a fresh copy of the template."""
+        name = f"test_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER {ROLE}")
+        return self.address(name), name
+
+    def drop(self, name: str) -> None:
+        """Drop it, whoever is still connected."""
+        self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def execute(self, statement: str) -> None:
+        """Run one statement as the administrator of the cluster."""
+        self._portal.call(self._administrator.execute, statement)
+
+    def address(self, name: str) -> str:
+        """The address of the database `name` for the application's role."""
+        return make_url(self._postgres.url).set(database=name).render_as_string(hide_password=False)
+
+
+@contextlib.contextmanager
+def cluster(folder: Path) -> Iterator[Databases]:
+    """A cluster in `folder` with a migrated template; as in earnest, but not safe from a crash."""
+    postgres = Postgres(folder, durable=False, settings={"max_connections": "200"})
+    postgres.start()
+    try:
+        with start_blocking_portal() as portal:
+            administrator = portal.call(asyncpg.connect, postgres.administrator_url)
+            databases = Databases(postgres, portal, administrator)
+            databases.execute(f"CREATE DATABASE {TEMPLATE} OWNER {ROLE}")
+            _migrate(databases.address(TEMPLATE))
+            yield databases
+            portal.call(administrator.close)
+    finally:
+        postgres.stop()
+
+
+def _migrate(url: str) -> None:
+    if importlib.util.find_spec("app.db.migrate") is not None:
+        importlib.import_module("app.db.migrate").migrate(url)
