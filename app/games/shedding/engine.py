@@ -1,0 +1,160 @@
+"""A shedding game as the rest of the house sees it (`app.games.game.Game`)."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.cards.chance import Chance
+from app.cards.notation import Card
+from app.games import codec
+from app.games.actions import Action, Draw, Pass, Play, Take
+from app.games.codec import JSON
+from app.games.events import Event
+from app.games.game import Phase, Refusal, RefusedError, Result
+from app.games.options import Options, OptionSet
+from app.games.payouts import share
+from app.games.shedding import legality, moves, rounds
+from app.games.shedding.position import position
+from app.games.shedding.rules import Rules
+from app.games.shedding.scoring import ranking
+from app.games.shedding.state import Draft, Match, State
+from app.games.shedding.view import view
+
+_NO_ROUND_TO_DEAL = Refusal("no_round_to_deal", "The next round is dealt when this one is over.")
+
+
+class SheddingGame:
+    """The engine with one set of rules. Holds nothing but constants."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.key = rules.key
+        self.name_key = rules.name_key
+        self.seats = rules.seats
+        self.options: OptionSet[Any] = rules.options
+        self.actions = legality.ACTIONS
+
+    def deck(self, options: Options, seats: int) -> tuple[Card, ...]:
+        """Return all cards, the same for every number of players (T2.5)."""
+        return self.rules.deck
+
+    def deal(
+        self,
+        options: Options,
+        seats: int,
+        chance: Chance,
+        *,
+        deck: tuple[Card, ...] | None = None,
+        first: int | None = None,
+    ) -> tuple[State, tuple[Event, ...]]:
+        """Begin a match at a random seat (T3.4), or at `first`."""
+        first = chance.first(seats) if first is None else first
+        match = Match(options, seats, (), (0,) * seats, 1, first, "playing", None, None)
+        return rounds.begin_round(self.rules, match, chance, deck or chance.deck(self.rules.deck))
+
+    def next_round(
+        self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None
+    ) -> tuple[State, tuple[Event, ...]]:
+        """Deal again; the first player moves one active seat clockwise (T14.1)."""
+        match = state.match
+        if match.phase != "round_over":
+            raise RefusedError(_NO_ROUND_TO_DEAL)
+        first = match.next_seat(match.first, 1)
+        match = replace(match, round=match.round + 1, first=first, phase="playing", outcome=None)
+        deck = deck or chance.deck(self.rules.deck)
+        return rounds.begin_round(self.rules, match, chance, deck, state.windows)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Return the seat whose turn it is."""
+        return (state.turn,) if state.match.phase == "playing" else ()
+
+    def window_ms(self, state: State) -> int | None:
+        """Return None: a denounce window ends with the next turn action, not with time (T11.5)."""
+        return None
+
+    def hold(self, state: State) -> Hashable | None:
+        """Return the number of the open window (T11.6)."""
+        return None if state.window is None else state.windows
+
+    def waits(self, state: State, action: Action) -> bool:
+        """Tell whether the action is a card, a draw, a take or a pass (T11.5a)."""
+        return isinstance(action, Play | Draw | Take | Pass)
+
+    def legal(self, state: State, seat: int) -> tuple[Action, ...]:
+        """Return the legal actions of the seat in canonical order."""
+        return legality.legal(self.rules, state, seat)
+
+    def check(self, state: State, seat: int | None, action: Action) -> Refusal | None:
+        """Return None where the action is legal, else why not."""
+        return legality.check(self.rules, state, seat, action)
+
+    def apply(self, state: State, seat: int | None, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """Do a legal action; RefusedError for any other."""
+        if refusal := legality.check(self.rules, state, seat, action):
+            raise RefusedError(refusal)
+        assert seat is not None
+        draft = Draft(state)
+        moves.act(self.rules, draft, seat, action)
+        return draft.frozen()
+
+    def view(self, state: State, viewer: int | None) -> JSON:
+        """Return what the viewer may know (`app.games.shedding.view.View`)."""
+        return view(self.rules, state, viewer)
+
+    def redact(self, event: Event, viewer: int | None) -> JSON | None:
+        """Return the event as that viewer may know it."""
+        return event.seen_by(viewer)
+
+    def timeout(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
+        """Do what T15.6 says; RefusedError where the clock of this seat does not run."""
+        if seat not in self.to_act(state):
+            raise RefusedError(legality.NOT_YOUR_TURN)
+        return moves.time_out(self.rules, state).frozen()
+
+    def leave(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
+        """Take the seat out of the match (T15.2-T15.5); no change after its end (T15.10) or for a leaver."""
+        match = state.match
+        if match.phase == "match_over" or seat not in match.active():
+            return state, ()
+        return moves.leave(self.rules, state, seat).frozen()
+
+    def window(self, state: State) -> tuple[State, tuple[Event, ...]]:
+        """Return the state as it is: nothing here waits for time."""
+        return state, ()
+
+    def phase(self, state: State) -> Phase:
+        """Return whether the round runs, the next one is awaited, or the match is over."""
+        return state.match.phase
+
+    def result(self, state: State) -> Result:
+        """Return the standing after the last round."""
+        match, outcome, ending = state.match, state.match.outcome, state.match.ending
+        return Result(
+            winners=ending.winners if ending else (),
+            ranking=ranking(match),
+            losers=ending.losers if ending else (),
+            totals=match.totals,
+            round_winner=outcome.winner if outcome else None,
+            blocked=outcome is not None and outcome.winner is None,
+            round_points=outcome.points if outcome else (0,) * match.seats,
+            hands=outcome.hands if outcome else (),
+        )
+
+    def payouts(self, state: State, bet: int) -> tuple[int, ...]:
+        """Return the pot, shared among the winners (T16.1-T16.5); ValueError before the end of the match."""
+        match = state.match
+        if match.ending is None:
+            raise ValueError("the match is not over")
+        return share(bet * match.seats, match.ending.winners, match.seats, match.first)
+
+    def position(self, options: Options, seats: int, position_: Mapping[str, JSON]) -> State:
+        """Return the situation that a rule case describes; InvalidError for nonsense."""
+        return position(self.rules, options, seats, position_)
+
+    def write_state(self, state: State) -> JSON:
+        """Return the whole state as JSON data, secrets included: never for a viewer."""
+        return codec.write(state)
+
+    def read_state(self, data: JSON) -> State:
+        """Return the state that `write_state` wrote; InvalidError for anything else."""
+        return codec.read(State, data, ((Options, self.rules.options.cls),))

@@ -1,0 +1,182 @@
+"""The whole truth about a match, secrets included. Frozen, made of tuples, and silent in `repr`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from app.cards.chance import Chance
+from app.cards.notation import Card
+from app.games.events import Event, Hands
+from app.games.game import Phase
+from app.games.options import Options
+
+Bill: TypeAlias = tuple[tuple[int | None, Card], ...]
+"""The draw cards that make up the pending sum, each with the seat that laid it (None: the starter)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A player down to one card who may be denounced, and who has done so already (T11.5, T11.7)."""
+
+    seat: int
+    by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a round ended. `hands` are those left over, without the leavers' (T17.6)."""
+
+    winner: int | None
+    """None: the round was blocked (T10.5)."""
+    points: tuple[int, ...]
+    hands: Hands
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Who wins the match, and whom the rules show as losers."""
+
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What outlasts a turn; nothing in it is secret."""
+
+    options: Options
+    seats: int
+    left: tuple[int, ...]
+    """Seats that have left, in the order of leaving (T13.9)."""
+    totals: tuple[int, ...]
+    round: int
+    """1 for the first."""
+    first: int
+    """The first player of this round (T14.1)."""
+    phase: Phase
+    outcome: Outcome | None
+    """Of this round, once it has ended; None too where leaving ended the match (T15.4)."""
+    ending: Ending | None
+    """Once the match is over."""
+
+    def active(self) -> tuple[int, ...]:
+        """Return the seats still in the match."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.left)
+
+    def next_seat(self, seat: int, direction: int) -> int:
+        """Return the next active seat that way; the seat itself if there is no other."""
+        seat = (seat + direction) % self.seats
+        while seat in self.left:
+            seat = (seat + direction) % self.seats
+        return seat
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class State:
+    """One moment of a match. Lists of cards begin with the card on top, hands with the one held longest."""
+
+    match: Match
+    chance: Chance
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    pile: tuple[Card, ...]
+    """The discards that everybody saw; the first is the top."""
+    buried: tuple[Card, ...]
+    """Hands of leavers, unseen under the pile; part of the discards (T15.2)."""
+    color: str | None
+    """The colour in force; None until a wild starter's is named, and after a wild as last card."""
+    direction: int
+    """1 clockwise, -1 anticlockwise."""
+    turn: int
+    """The seat to act while the round runs."""
+    penalty: int
+    """The pending sum, which lies on the seat to act."""
+    bill: Bill
+    drawn: Card | None
+    """The card just drawn, last in the hand, while its player may play or keep it (T6.4)."""
+    choosing: bool
+    """The seat to act has to name the colour first (T4.7)."""
+    announced: tuple[int, ...]
+    """Seats whose "last one!" holds, ascending (T11.4)."""
+    window: Window | None
+    windows: int
+    """How many windows have been opened in this match: tells one from the next (T11.6)."""
+    passes: int
+    """How many have passed in a row because nothing could be drawn (T10.5)."""
+
+    def __repr__(self) -> str:
+        """Show what everybody at the table may know, so that logs and tracebacks keep the secrets."""
+        counts = [len(hand) for hand in self.hands]
+        return f"<State round {self.match.round} turn {self.turn} top {self.pile[0]} counts {counts}>"
+
+
+class Draft:
+    """A state being changed within one step, with the events so far; `frozen()` ends it."""
+
+    __slots__ = (
+        "announced",
+        "bill",
+        "buried",
+        "chance",
+        "choosing",
+        "color",
+        "direction",
+        "drawn",
+        "events",
+        "hands",
+        "match",
+        "passes",
+        "penalty",
+        "pile",
+        "stock",
+        "turn",
+        "window",
+        "windows",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.match = state.match
+        self.chance = state.chance
+        self.hands: Sequence[tuple[Card, ...]] = state.hands
+        self.stock = state.stock
+        self.pile = state.pile
+        self.buried = state.buried
+        self.color = state.color
+        self.direction = state.direction
+        self.turn = state.turn
+        self.penalty = state.penalty
+        self.bill = state.bill
+        self.drawn = state.drawn
+        self.choosing = state.choosing
+        self.announced = state.announced
+        self.window = state.window
+        self.windows = state.windows
+        self.passes = state.passes
+        self.events: list[Event] = []
+
+    def set_hand(self, seat: int, cards: tuple[Card, ...]) -> None:
+        """Give the seat this hand."""
+        self.hands = (*self.hands[:seat], cards, *self.hands[seat + 1 :])
+
+    def frozen(self) -> tuple[State, tuple[Event, ...]]:
+        """Return the state as it is now, and what happened."""
+        state = State(
+            self.match,
+            self.chance,
+            tuple(self.hands),
+            self.stock,
+            self.pile,
+            self.buried,
+            self.color,
+            self.direction,
+            self.turn,
+            self.penalty,
+            self.bill,
+            self.drawn,
+            self.choosing,
+            self.announced,
+            self.window,
+            self.windows,
+            self.passes,
+        )
+        return state, tuple(self.events)

@@ -1,0 +1,144 @@
+"""What a viewer may know, built from nothing, field by field (T17.1-T17.8)."""
+
+from typing import TypedDict
+
+from app.cards.notation import Card
+from app.games.actions import write_action
+from app.games.codec import JSON
+from app.games.events import hands_by_seat
+from app.games.game import Phase
+from app.games.shedding.legality import NOT_YOUR_TURN, card_refusal, legal
+from app.games.shedding.rules import Rules
+from app.games.shedding.scoring import ranking
+from app.games.shedding.state import State
+
+
+class BillView(TypedDict):
+    """A draw card of the pending sum; `seat` is null for the starter."""
+
+    seat: int | None
+    card: Card
+
+
+class WindowView(TypedDict):
+    """Who may be denounced, and who has denounced them already."""
+
+    seat: int
+    by: list[int]
+
+
+class OutcomeView(TypedDict):
+    """How the round ended; `hands` by seat, never a leaver's."""
+
+    winner: int | None
+    blocked: bool
+    points: list[int]
+    hands: dict[str, list[Card]]
+
+
+class ResultView(TypedDict):
+    """How the match ended; `ranking` is a list of places, best first."""
+
+    winners: list[int]
+    ranking: list[list[int]]
+    losers: list[int]
+
+
+class View(TypedDict):
+    """The game as one viewer may know it; `hand`, `legal`, `reasons` are null for spectators and leavers."""
+
+    top: Card
+    color: str | None
+    direction: int
+    turn: int | None
+    penalty: int
+    bill: list[BillView]
+    stock: int
+    discards: int
+    pile: list[Card]
+    """The last three discards that were laid face up, the top last."""
+    counts: list[int]
+    hand: list[Card] | None
+    announced: list[int]
+    window: WindowView | None
+    drawn: Card | None
+    """The viewer's own drawn card, while it may be played or kept."""
+    deciding: int | None
+    """Who may play or keep a drawn card."""
+    choosing: int | None
+    """Who has to name the colour of a wild starter."""
+    first: int
+    round: int
+    totals: list[int]
+    left: list[int]
+    phase: Phase
+    legal: list[JSON] | None
+    reasons: dict[Card, str] | None
+    """For each card of the own hand that can't be played: the code of the refusal."""
+    outcome: OutcomeView | None
+    result: ResultView | None
+
+
+def view(rules: Rules, state: State, viewer: int | None) -> View:
+    """Return the view of a seat; of a spectator where `viewer` is no active seat (T17.5)."""
+    match = state.match
+    playing = match.phase == "playing"
+    seat = viewer if viewer is not None and 0 <= viewer < match.seats and viewer not in match.left else None
+    return {
+        "top": state.pile[0],
+        "color": state.color,
+        "direction": state.direction,
+        "turn": state.turn if playing else None,
+        "penalty": state.penalty,
+        "bill": [{"seat": by, "card": card} for by, card in state.bill],
+        "stock": len(state.stock),
+        "discards": len(state.pile) + len(state.buried),
+        "pile": list(state.pile[2::-1]),
+        "counts": [len(hand) for hand in state.hands],
+        "hand": None if seat is None else list(state.hands[seat]),
+        "announced": list(state.announced),
+        "window": None if state.window is None else {"seat": state.window.seat, "by": list(state.window.by)},
+        "drawn": state.drawn if seat is not None and seat == state.turn else None,
+        "deciding": None if state.drawn is None else state.turn,
+        "choosing": state.turn if state.choosing else None,
+        "first": match.first,
+        "round": match.round,
+        "totals": list(match.totals),
+        "left": list(match.left),
+        "phase": match.phase,
+        "legal": None if seat is None else [write_action(action) for action in legal(rules, state, seat)],
+        "reasons": None if seat is None else _reasons(rules, state, seat),
+        "outcome": _outcome(state),
+        "result": _result(state),
+    }
+
+
+def _reasons(rules: Rules, state: State, seat: int) -> dict[Card, str]:
+    hand = state.hands[seat]
+    if seat != state.turn or state.match.phase != "playing":
+        return dict.fromkeys(hand, NOT_YOUR_TURN.code)
+    refusals = ((card, card_refusal(rules, state, card)) for card in hand)
+    return {card: refusal.code for card, refusal in refusals if refusal is not None}
+
+
+def _outcome(state: State) -> OutcomeView | None:
+    outcome = state.match.outcome
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner,
+        "blocked": outcome.winner is None,
+        "points": list(outcome.points),
+        "hands": hands_by_seat(outcome.hands),
+    }
+
+
+def _result(state: State) -> ResultView | None:
+    ending = state.match.ending
+    if ending is None:
+        return None
+    return {
+        "winners": list(ending.winners),
+        "ranking": [list(place) for place in ranking(state.match)],
+        "losers": list(ending.losers),
+    }
