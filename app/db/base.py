@@ -1,6 +1,10 @@
 """The declarative base of every model."""
 
-from sqlalchemy import MetaData
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, DateTime, MetaData, Text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase
 
 
@@ -16,3 +20,9 @@ class Base(DeclarativeBase):
             "ck": "ck_%(table_name)s_%(constraint_name)s",
         }
     )
+    type_annotation_map = {  # noqa: RUF012 - the name and form are SQLAlchemy's
+        int: BigInteger(),
+        str: Text(),
+        datetime: DateTime(timezone=True),
+        dict[str, Any]: JSONB(),
+    }

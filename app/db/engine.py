@@ -6,8 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 Sessions = async_sessionmaker[AsyncSession]
 
 
-def make_engine(database_url: str, *, pool_size: int = 8) -> AsyncEngine:
-    """Return an engine whose every wait is bounded: a black hole costs seconds, never for ever."""
+def make_engine(database_url: str, *, pool_size: int = 8, patience_s: int = 5) -> AsyncEngine:
+    """Return an engine whose every wait is bounded: a black hole costs `patience_s`, never for ever."""
     # pool_pre_ping alone does not help against a black hole; the time limits do (docs/reliability.md).
     return create_async_engine(
         make_url(database_url).set(drivername="postgresql+asyncpg"),
@@ -18,10 +18,10 @@ def make_engine(database_url: str, *, pool_size: int = 8) -> AsyncEngine:
         pool_recycle=900,
         connect_args={
             "timeout": 5,
-            "command_timeout": 5,
+            "command_timeout": patience_s,
             "server_settings": {
                 "application_name": "sobremesa",
-                "statement_timeout": "5s",
+                "statement_timeout": f"{patience_s}s",
                 "lock_timeout": "3s",
                 "idle_in_transaction_session_timeout": "10s",
             },

@@ -1,0 +1,27 @@
+"""What an error of the driver says: SQLSTATE, constraint, and whether the same request may be sent again."""
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+# serialization failure, deadlock, lock not available, statement cancelled by its time limit, too many
+# connections, and the three ways in which a server that goes down or comes up says so
+PASSING_STATES = frozenset({"40001", "40P01", "55P03", "57014", "53300", "57P01", "57P02", "57P03"})
+
+
+def sqlstate(error: DBAPIError) -> str | None:
+    """Return the five characters by which Postgres classes the error, None when it came from elsewhere."""
+    state = getattr(error.orig, "sqlstate", None)
+    return state if isinstance(state, str) else None
+
+
+def constraint_name(error: DBAPIError) -> str | None:
+    """Return the name of the constraint that refused, None when none did."""
+    name = getattr(getattr(error.orig, "__cause__", None), "constraint_name", None)
+    return name if isinstance(name, str) else None
+
+
+def is_passing(error: BaseException) -> bool:
+    """Tell whether the error is of the moment: nothing was changed, and the same request may well succeed."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or sqlstate(error) in PASSING_STATES
+    return isinstance(error, (TimeoutError, PoolTimeoutError))
