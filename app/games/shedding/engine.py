@@ -98,7 +98,7 @@ class SheddingGame:
         return draft.frozen()
 
     def view(self, state: State, viewer: int | None) -> JSON:
-        """Return what the viewer may know (`app.games.shedding.view.View`)."""
+        """Return what the viewer may know (`app.games.shedding.view.SheddingView`)."""
         return view(self.rules, state, viewer)
 
     def redact(self, event: Event, viewer: int | None) -> JSON | None:

@@ -1,6 +1,6 @@
 """What a viewer may know, built from nothing, field by field (T17.1-T17.8)."""
 
-from typing import TypedDict
+from typing_extensions import TypedDict  # pydantic makes schemas of this one alone before Python 3.12
 
 from app.cards.notation import Card
 from app.games.actions import write_action
@@ -44,7 +44,7 @@ class ResultView(TypedDict):
     losers: list[int]
 
 
-class View(TypedDict):
+class SheddingView(TypedDict):
     """The game as one viewer may know it; `hand`, `legal`, `reasons` are null for spectators and leavers."""
 
     top: Card
@@ -79,7 +79,7 @@ class View(TypedDict):
     result: ResultView | None
 
 
-def view(rules: Rules, state: State, viewer: int | None) -> View:
+def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
     """Return the view of a seat; of a spectator where `viewer` is no active seat (T17.5)."""
     match = state.match
     playing = match.phase == "playing"

@@ -1,0 +1,385 @@
+// Made by `python -m app.wire.generate` from app/wire; don't edit.
+
+/** The command with this id was accepted and is durable. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  [key: string]: any;
+}
+
+/** Do something in the game. */
+export interface Act {
+  id: string;
+  table: number;
+  type: "act";
+  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number };
+}
+
+/** Want another match with the same people. */
+export interface Again {
+  id: string;
+  table: number;
+  type: "again";
+}
+
+/** Who wants another match. */
+export interface AgainView {
+  deadline: number;
+  pressed: number[];
+}
+
+/** A draw card of the pending sum; `seat` is null for the starter. */
+export interface BillView {
+  seat: number | null;
+  card: string;
+}
+
+/** A match for coins in which you sit has begun. */
+export interface Called {
+  type: "called";
+  table: number;
+  code: string;
+}
+
+/** Whose time runs, until when, and how long the time bank lasts after that. */
+export interface ClockView {
+  seats: number[];
+  kind: "turn" | "window";
+  starts: number;
+  deadline: number;
+  bank_deadline: number;
+}
+
+/** Something that happened; further keys by type. */
+export interface Event {
+  type: string;
+  [key: string]: any;
+}
+
+/** You see this table no longer. */
+export interface Gone {
+  type: "gone";
+  table: number;
+  reason: string;
+}
+
+/** The first frame: who you are (null: a stranger) and where you sit. */
+export interface Hello {
+  type: "hello";
+  player: Person | null;
+  tables: Seated[];
+  now: number;
+}
+
+/** Until when turn actions wait (T11.6). */
+export interface HoldView {
+  until: number;
+}
+
+/** Get up; in a started match this forfeits the bet. */
+export interface Leave {
+  id: string;
+  table: number;
+  type: "leave";
+}
+
+/** Turn the live list of tables on or off. */
+export interface Lobby {
+  id: string;
+  type: "lobby";
+  on: boolean;
+}
+
+/** What changed in the list: new or changed rows, and ids that are gone. */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  rows: Row[];
+  gone: number[];
+}
+
+/** The whole list of tables. */
+export interface LobbyList {
+  type: "lobby";
+  rows: Row[];
+  now: number;
+}
+
+/** This server is about to stop: come back after so long. */
+export interface Moving {
+  type: "moving";
+  retry_ms: number;
+}
+
+/** How the round ended; `hands` by seat, never a leaver's. */
+export interface OutcomeView {
+  winner: number | null;
+  blocked: boolean;
+  points: number[];
+  hands: Record<string, string[]>;
+}
+
+/** The time between two rounds. */
+export interface PauseView {
+  deadline: number;
+  ready: number[];
+}
+
+/** What everybody may know of who sits: a player, or a robot with a negative id. */
+export interface Person {
+  id: number;
+  name: string;
+  avatar: string;
+  guest: boolean;
+}
+
+/** Ask whether the other end is there; answered by pong and ack. */
+export interface Ping {
+  id: string;
+  type: "ping";
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+  now: number;
+}
+
+/** Which seats are connected, and how many watch. */
+export interface Presence {
+  type: "presence";
+  table: number;
+  online: number[];
+  watching: number;
+}
+
+/** Want the next round now; or, at a clock that ran out, be back. */
+export interface Ready {
+  id: string;
+  table: number;
+  type: "ready";
+}
+
+/** The command with this id was refused and changed nothing; `id` is null where none could be made out. */
+export interface Reject {
+  type: "reject";
+  id: string | null;
+  code: string;
+  text: string;
+  [key: string]: any;
+}
+
+/** A newer socket of yours has taken over; this one closes. */
+export interface Replaced {
+  type: "replaced";
+}
+
+/** How the match ended; `ranking` is a list of places, best first. */
+export interface ResultView {
+  winners: number[];
+  ranking: number[][];
+  losers: number[];
+}
+
+/** The chance of a round: its commitment, and after its end the seed and the salts. */
+export interface RoundView {
+  number: number;
+  commitment: string;
+  salted: number[];
+  salts: Record<string, string> | null;
+  seed: string | null;
+}
+
+/** A line of the lobby. */
+export interface Row {
+  id: number;
+  code: string;
+  game: string;
+  differs: [string, any][];
+  options: Record<string, any>;
+  bet: number;
+  seats: number;
+  players: RowPlayer[];
+  robots: number;
+  phase: "waiting" | "playing";
+  round: number;
+  turn_ms: number;
+  since: number;
+  public: boolean;
+  spectators: boolean;
+  host: number | null;
+  watching: number;
+}
+
+/** A seated person in the lobby. */
+export interface RowPlayer {
+  id: number;
+  name: string;
+  avatar: string;
+}
+
+/** Give one's own share of the round's chance: 32 random bytes, made after the commitment was seen. */
+export interface Salt {
+  id: string;
+  table: number;
+  type: "salt";
+  round: number;
+  salt: string;
+}
+
+/** A taken seat. */
+export interface SeatView {
+  player: Person;
+  robot: boolean;
+  left: boolean;
+  standin: boolean;
+  bank_ms: number;
+}
+
+/** A table where the player sits. */
+export interface Seated {
+  id: number;
+  code: string;
+  game: string;
+  phase: "waiting" | "playing";
+  bet: number;
+}
+
+/** What each seat was paid, and the points for it. */
+export interface SettledView {
+  payouts: number[];
+  points: number[];
+}
+
+/** The game as one viewer may know it; `hand`, `legal`, `reasons` are null for spectators and leavers. */
+export interface SheddingView {
+  top: string;
+  color: string | null;
+  direction: number;
+  turn: number | null;
+  penalty: number;
+  bill: BillView[];
+  stock: number;
+  discards: number;
+  pile: string[];
+  counts: number[];
+  hand: string[] | null;
+  announced: number[];
+  window: WindowView | null;
+  drawn: string | null;
+  deciding: number | null;
+  choosing: number | null;
+  first: number;
+  round: number;
+  totals: number[];
+  left: number[];
+  phase: "playing" | "round_over" | "match_over";
+  legal: any[] | null;
+  reasons: Record<string, string> | null;
+  outcome: OutcomeView | null;
+  result: ResultView | null;
+}
+
+/** Take the first free seat; a private table wants the token of its link. */
+export interface Sit {
+  id: string;
+  table: number;
+  type: "sit";
+  link?: string | null;
+}
+
+/** As the host, ask the others to begin with the seats as they are. */
+export interface Start {
+  id: string;
+  table: number;
+  type: "start";
+}
+
+/** What the creator chose, and who is the host now. */
+export interface TableView {
+  id: number;
+  code: string;
+  game: string;
+  options: Record<string, any>;
+  seats: number;
+  bet: number;
+  turn_ms: number;
+  public: boolean;
+  spectators: boolean;
+  host: number | null;
+  created: number;
+}
+
+/** See a table no longer. */
+export interface Unwatch {
+  id: string;
+  type: "unwatch";
+  table: number;
+}
+
+/** News of a table: `seq` has no gaps, `view` is the whole view after the events. */
+export interface Update {
+  type: "update";
+  table: number;
+  seq: number;
+  now: number;
+  events: Event[];
+  view: View;
+}
+
+/** All that one viewer may know of a table. */
+export interface View {
+  table: TableView;
+  seats: (SeatView | null)[];
+  you: number | null;
+  phase: "waiting" | "vote" | "salting" | "playing" | "pause" | "over" | "closed";
+  pot: number;
+  match: string | null;
+  round: RoundView | null;
+  clock: ClockView | null;
+  hold: HoldView | null;
+  held: boolean | null;
+  vote: VoteView | null;
+  pause: PauseView | null;
+  again: AgainView | null;
+  settled: SettledView | null;
+  game: SheddingView | null;
+}
+
+/** Answer the host's wish to start. */
+export interface Vote {
+  id: string;
+  table: number;
+  type: "vote";
+  accept: boolean;
+}
+
+/** The host wants to start now. */
+export interface VoteView {
+  deadline: number;
+  accepted: number[];
+}
+
+/** Your coins after they changed. */
+export interface Wallet {
+  type: "wallet";
+  coins: number;
+}
+
+/** See a table: answered by an update with the whole view, then by every update that follows. */
+export interface Watch {
+  id: string;
+  type: "watch";
+  table: number;
+}
+
+/** Who may be denounced, and who has denounced them already. */
+export interface WindowView {
+  seat: number;
+  by: number[];
+}
+
+export type Command = Watch | Unwatch | Lobby | Ping | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
+
+export type Frame = Hello | Ack | Reject | Update | Presence | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong;
+
+export type Action = Act["action"];
