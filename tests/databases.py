@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import importlib.util
 import itertools
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -21,12 +22,20 @@ TEMPLATE = "sobremesa_template"
 @contextlib.contextmanager
 def own_folder() -> Iterator[Path]:
     """A folder for servers that other users may pass but not read; gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="sobremesa-"))
+    folder = Path(tempfile.mkdtemp(prefix="sobremesa-", dir=_in_memory()))
     folder.chmod(0o711)
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _in_memory() -> str | None:
+    place = "/dev/shm"
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(place).free > 2 << 30 and os.access(place, os.W_OK):
+            return place
+    return None
 
 
 class Databases:

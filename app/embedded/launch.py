@@ -7,6 +7,7 @@ process with threads. First argument: JSON of `Launch` in process.py; the rest i
 import ctypes
 import json
 import os
+import signal
 import sys
 
 PR_SET_PDEATHSIG = 1
@@ -22,6 +23,7 @@ def main() -> None:
     how = json.loads(sys.argv[1])
     command = sys.argv[2:]
     os.umask(0o077)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     if how["uid"] is not None:
         _become(how["uid"], how["gid"], how["capability"])
     if sys.platform == "linux":

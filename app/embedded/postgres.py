@@ -29,8 +29,8 @@ DURABLE: Mapping[str, str] = {
     "full_page_writes": "on",
     "synchronous_commit": "on",
 }
-# For tests alone: what survives a crash is lost, everything else is as it is in earnest.
-HASTY: Mapping[str, str] = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+# For tests alone: a crash of the machine loses data; the end of a process loses none, as in earnest.
+HASTY: Mapping[str, str] = {**DURABLE, "fsync": "off", "full_page_writes": "off"}
 
 _SETTINGS: Mapping[str, str] = {
     "listen_addresses": "127.0.0.1",
@@ -65,8 +65,8 @@ SELECT 'CREATE DATABASE sobremesa OWNER sobremesa'
 class Postgres:
     """One cluster in DATA_DIR/postgres; `start` makes it if need be and ends what a killed parent left.
 
-    With `durable=False` (tests) a crash may lose data. `die_with_parent` has the kernel end it when our main
-    thread ends (Linux); a leftover is dealt with at the next start all the same.
+    With `durable=False` (tests) a crash of the machine may lose data. With `die_with_parent` the kernel ends
+    it when our main thread ends (Linux); a leftover is dealt with at the next start all the same.
     """
 
     def __init__(
