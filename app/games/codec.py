@@ -26,14 +26,24 @@ def write(value: object) -> JSON:
         return value.hex()
     if isinstance(value, tuple):
         return [write(item) for item in value]
-    if not is_dataclass(value) or isinstance(value, type):
-        raise TypeError(f"no JSON form for {type(value).__name__}")
-    data = {"type": value.type} if hasattr(value, "type") else {}
-    for item in fields(value):
-        content = getattr(value, item.name)
-        if content != item.default or type(content) is not type(item.default):
-            data[item.name] = write(content)
+    tag, plan = _plan(type(value))  # type: ignore[arg-type]
+    data = {} if tag is None else {"type": tag}
+    for name, default in plan:
+        content = getattr(value, name)
+        if content is not default:
+            data[name] = content if type(content) in _PLAIN else write(content)
     return data
+
+
+_PLAIN = (int, str, bool, type(None))
+
+
+@cache
+def _plan(cls: type) -> tuple[str | None, tuple[tuple[str, object], ...]]:
+    """Return the tag of a dataclass, and each field with its default: None, a bool, or a small number."""
+    if not is_dataclass(cls):
+        raise TypeError(f"no JSON form for {cls.__name__}")
+    return getattr(cls, "type", None), tuple((item.name, item.default) for item in fields(cls))
 
 
 def read(cls: type[T], data: JSON, instead: tuple[tuple[type, type], ...] = ()) -> T:

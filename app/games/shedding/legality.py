@@ -35,8 +35,6 @@ NOT_THE_TARGET = Refusal("not_the_target", "This player can't be denounced now."
 OWN_WINDOW = Refusal("own_window", "You can't denounce yourself.")
 ALREADY_DENOUNCED = Refusal("already_denounced", "You have denounced this player already.")
 
-DRAW, TAKE, PASS, LAST_CARD = Draw(), Take(), Pass(), LastCard()
-
 
 def check(rules: Rules, state: State, seat: int | None, action: Action) -> Refusal | None:
     """Return None where the seat may do this now, else the reason why not."""
@@ -69,14 +67,13 @@ def legal(rules: Rules, state: State, seat: int | None) -> tuple[Action, ...]:
             return tuple(Choose(color) for color in rules.colors)
         hand = state.hands[seat]
         plays = rules.plays if len(hand) > 1 else rules.last_plays
-        for card in dict.fromkeys(hand) if state.drawn is None else (state.drawn,):
-            if card_refusal(rules, state, card) is None:
+        cards = layable(rules, state)
+        for card in dict.fromkeys(hand):
+            if card in cards:
                 found += plays[card]
-        found += [
-            action
-            for action in (DRAW, TAKE, PASS, LAST_CARD)
-            if not _CHECKS[type(action)](rules, state, seat, action)
-        ]
+        for action, refusal in _PLAIN:
+            if refusal(rules, state, seat, action) is None:
+                found.append(action)
     if state.window is not None:
         denounce = Denounce(state.window.seat)
         if _check_denounce(rules, state, seat, denounce) is None:
@@ -84,33 +81,30 @@ def legal(rules: Rules, state: State, seat: int | None) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def card_refusal(rules: Rules, state: State | Draft, card: Card) -> Refusal | None:
-    """Return None where this card of the seat to act could be laid now, whatever has to be named with it."""
+def layable(rules: Rules, state: State | Draft) -> frozenset[Card]:
+    """Return the cards that the seat to act could lay now if it held them."""
     if state.choosing:
-        return CHOOSE_FIRST  # (T4.7)
-    if state.drawn is not None and card != state.drawn:
-        return ONLY_DRAWN_CARD  # (T6.4)
-    face = rules.faces[card]
-    if (
-        state.penalty
-    ):  # any draw card of any colour answers (T8.1-T8.3); no plain wild, nothing else (T8.6, T8.7)
-        return None if face.draws else PENALTY_PENDING
-    if face.color is None:
-        return None  # a wild always fits, and nobody can challenge it (T5.2, T5.3)
-    return None if _matches(rules, state, card) else DOES_NOT_FIT
+        return frozenset()  # (T4.7)
+    fitting = rules.answers if state.penalty else rules.fitting[state.color, state.pile[0]]
+    if state.drawn is None:
+        return fitting
+    return fitting & {state.drawn}  # no other card of the hand (T6.4)
+
+
+def card_refusal(rules: Rules, state: State, card: Card) -> Refusal | None:
+    """Return None where this card of the seat to act could be laid now, whatever has to be named with it."""
+    if card in layable(rules, state):
+        return None
+    if state.choosing:
+        return CHOOSE_FIRST
+    if state.drawn is not None:
+        return ONLY_DRAWN_CARD
+    return PENALTY_PENDING if state.penalty else DOES_NOT_FIT
 
 
 def can_draw(state: State) -> bool:
     """Tell whether at least one card could be drawn, after a reshuffle if need be (T10.1, T10.4)."""
     return bool(state.stock) or len(state.pile) > 1 or bool(state.buried)
-
-
-def _matches(rules: Rules, state: State | Draft, card: Card) -> bool:
-    """By colour in force, number or symbol; wilds don't match in this sense (T5.1, T5.4, T6.3)."""
-    face = rules.faces[card]
-    if face.color is None:
-        return False
-    return face.color == state.color or face.symbol == rules.faces[state.pile[0]].symbol
 
 
 def _out_of_play(state: State, seat: int | None) -> Refusal | None:
@@ -143,11 +137,11 @@ def _check_draw(rules: Rules, state: State, seat: int, action: Draw) -> Refusal 
     if state.drawn is not None:
         return ALREADY_DREW  # (T6.6)
     hand = state.hands[seat]
-    if any(_matches(rules, state, card) for card in hand):
+    if not rules.matching[state.color, state.pile[0]].isdisjoint(hand):
         return MUST_PLAY  # (T5.7, T6.2)
     if can_draw(state):
         return None  # also with a wild in hand (T6.1, T6.3)
-    return MUST_PLAY if _can_play(rules, state, hand) else NOTHING_TO_DRAW  # (T10.4)
+    return NOTHING_TO_DRAW if layable(rules, state).isdisjoint(hand) else MUST_PLAY  # (T10.4)
 
 
 def _check_take(rules: Rules, state: State, seat: int, action: Take) -> Refusal | None:
@@ -161,7 +155,7 @@ def _check_pass(rules: Rules, state: State, seat: int, action: Pass) -> Refusal 
         return None  # keeps the card (T6.5)
     if can_draw(state):
         return DRAW_FIRST  # no free pass (T18.1)
-    return MUST_PLAY if _can_play(rules, state, state.hands[seat]) else None  # (T10.4)
+    return None if layable(rules, state).isdisjoint(state.hands[seat]) else MUST_PLAY  # (T10.4)
 
 
 def _check_choose(rules: Rules, state: State, seat: int, action: Choose) -> Refusal | None:
@@ -187,10 +181,6 @@ def _check_denounce(rules: Rules, state: State, seat: int, action: Denounce) -> 
     return ALREADY_DENOUNCED if seat in window.by else None  # (T11.7)
 
 
-def _can_play(rules: Rules, state: State, hand: tuple[Card, ...]) -> bool:
-    return any(card_refusal(rules, state, card) is None for card in hand)
-
-
 _CHECKS: dict[type[Action], Callable[[Rules, State, int, Any], Refusal | None]] = {
     Play: _check_play,
     Draw: _check_draw,
@@ -200,4 +190,5 @@ _CHECKS: dict[type[Action], Callable[[Rules, State, int, Any], Refusal | None]] 
     LastCard: _check_last_card,
     Denounce: _check_denounce,
 }
+_PLAIN = tuple((action, _CHECKS[type(action)]) for action in (Draw(), Take(), Pass(), LastCard()))
 ACTIONS = tuple(_CHECKS)

@@ -24,7 +24,7 @@ from app.games.events import (
     WindowClosed,
     WindowOpened,
 )
-from app.games.shedding.legality import can_draw, card_refusal
+from app.games.shedding.legality import can_draw, layable
 from app.games.shedding.rounds import end_by_leaving, end_round
 from app.games.shedding.rules import Rules
 from app.games.shedding.state import Draft, State, Window
@@ -51,7 +51,7 @@ def time_out(rules: Rules, state: State) -> Draft:
         _draw_cards(draft, seat, 1, "turn")
         draft.passes = 0
         _end_turn(draft, seat)
-    elif fitting := [card for card in hand if card_refusal(rules, state, card) is None]:
+    elif fitting := [card for card in hand if card in layable(rules, state)]:
         named = rules.faces[fitting[0]].color is None and len(hand) > 1
         _play(rules, draft, seat, Play(fitting[0], _favourite(rules, hand) if named else None))
     else:
@@ -90,9 +90,9 @@ def _play(rules: Rules, draft: Draft, seat: int, action: Play) -> None:
     draft.set_hand(seat, hand)
     face = rules.faces[card]
     draft.pile = (card, *draft.pile)
-    draft.color = face.color or action.color
+    draft.color = face.color or (action.color if hand else None)  # with the last card none is used (T9.1)
     draft.drawn, draft.passes = None, 0
-    draft.events.append(Played(seat, card, len(hand), None if face.color else action.color))
+    draft.events.append(Played(seat, card, len(hand), None if face.color else draft.color))
     if not hand:
         end_round(rules, draft, seat)  # at once, whatever the card does (T12.1-T12.4)
         return
@@ -115,7 +115,7 @@ def _draw(rules: Rules, draft: Draft, seat: int, action: Draw | None = None) -> 
     _close_window(draft)
     draft.passes = 0
     (card,) = _draw_cards(draft, seat, 1, "turn")
-    if card_refusal(rules, draft, card) is None:
+    if card in layable(rules, draft):
         draft.drawn = card  # to be played or kept (T6.4)
     else:
         _end_turn(draft, seat)  # by itself (T6.5)

@@ -51,6 +51,33 @@ class Rules:
     """After each round: winners and losers if the match is over (E27)."""
 
     @cached_property
+    def answers(self) -> frozenset[Card]:
+        """What may be laid while a sum is pending: any draw card, no plain wild (T8.1-T8.3, T8.6)."""
+        return frozenset(card for card, face in self.faces.items() if face.draws)
+
+    @cached_property
+    def matching(self) -> dict[tuple[str | None, Card], frozenset[Card]]:
+        """By colour in force and top: what fits by colour, number or symbol. Wilds don't match (T6.3).
+
+        On a wild only the colour counts, whatever lies under it (T5.1, T5.4).
+        """
+        return {
+            (color, top): frozenset(
+                card
+                for card, face in self.faces.items()
+                if face.color is not None and (face.color == color or face.symbol == self.faces[top].symbol)
+            )
+            for color in (*self.colors, None)
+            for top in self.faces
+        }
+
+    @cached_property
+    def fitting(self) -> dict[tuple[str | None, Card], frozenset[Card]]:
+        """What matches, and the wilds, which always fit; nobody can challenge them (T5.2, T5.3)."""
+        wilds = frozenset(card for card, face in self.faces.items() if face.color is None)
+        return {situation: cards | wilds for situation, cards in self.matching.items()}
+
+    @cached_property
     def plays(self) -> dict[Card, tuple[Play, ...]]:
         """Every play of a card that leaves cards in hand: one for each colour that may be named."""
         return {
