@@ -1,0 +1,18 @@
+"""What a robot is."""
+
+from typing import Protocol
+
+from app.games.codec import JSON
+
+
+class Robot(Protocol):
+    """A way to play one game. Holds nothing between calls: the same view, seat and chance give the same answer."""
+
+    def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
+        """Return one of `view["legal"]`, or None to let things be, which only happens where the turn is not its own.
+
+        To be asked once after each change of the view, with a fresh non-negative `chance` of at least 32 bits.
+        """
+
+    def think_ms(self, view: JSON, seat: int, chance: int) -> int:
+        """Return how many milliseconds a person might take over this choice."""

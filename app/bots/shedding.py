@@ -1,0 +1,81 @@
+"""A sound player of the colour-card shedding games.
+
+It keeps to colours that it holds much of, keeps its wilds for the end, and stops whoever is nearly out.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from app.cards.notation import COLORS, Card
+from app.games.codec import JSON
+
+_DENOUNCES = 60  # of a hundred unannounced last cards: sharp, but not a machine
+_THINKS_MS = range(700, 1800)
+_QUICK_MS = range(700, 1100)
+
+
+class SheddingRobot:
+    """Announces before its last card but one, never denounces wrongly, and lays the card that is worth most now."""
+
+    def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
+        """Return one of `view["legal"]`, or None while it is not this seat's turn."""
+        legal = view["legal"] or []
+        by_type: dict[str, list[JSON]] = {}
+        for action in legal:
+            by_type.setdefault(action["type"], []).append(action)
+        if "denounce" in by_type and self._catches(view, chance):
+            return by_type["denounce"][0]
+        if "choose" in by_type:
+            return _naming(by_type["choose"], view["hand"], chance)
+        plays = by_type.get("play", [])
+        if "last_card" in by_type and plays:
+            return by_type["last_card"][0]
+        waiting = next((by_type[name][0] for name in ("take", "pass", "draw") if name in by_type), None)
+        if not plays:
+            return waiting
+        card = max({action["card"]: None for action in plays}, key=lambda card: _worth(view, seat, card))
+        if waiting is not None and _worth(view, seat, card) < 0:
+            return waiting
+        rest = list(view["hand"])
+        rest.remove(card)
+        return _naming([action for action in plays if action["card"] == card], rest, chance)
+
+    def think_ms(self, view: JSON, seat: int, chance: int) -> int:
+        """Return 700 to 1800 ms; less where there is nothing to decide."""
+        span = _THINKS_MS if len(view["legal"] or []) > 1 else _QUICK_MS
+        return span[chance // 1000 % len(span)]
+
+    def _catches(self, view: JSON, chance: int) -> bool:
+        return view["window"]["seat"] not in view["announced"] and chance % 100 < _DENOUNCES
+
+
+def _naming(actions: Sequence[JSON], rest: Sequence[Card], chance: int) -> JSON:
+    """Return the action that names the colour held most in the rest of the hand; in a tie any of them."""
+    held = Counter(card[0] for card in rest)
+    most = max(held[color] for color in COLORS)
+    best = [action for action in actions if held[action.get("color")] == most]
+    return best[chance // 100 % len(best)] if best else actions[0]
+
+
+def _worth(view: JSON, seat: int, card: Card) -> float:
+    """Return what laying the card is worth; below 0 it is better kept. The weights were found by trial."""
+    hand, counts, left = view["hand"], view["counts"], view["left"]
+    if len(hand) == 1:
+        return 1000
+    others = [other for other in range(len(counts)) if other != seat and other not in left]
+    # In turn order, seen from this seat: the first is next.
+    others.sort(key=lambda other: (other - seat) * view["direction"] % len(counts))
+    next_count, least = counts[others[0]], min(counts[other] for other in others)
+    if card[0] == "W":  # a sure card for the end, not for a quiet moment
+        urgent = least <= 2 or len(hand) <= 3 or view["penalty"] >= 4
+        return (8.0 if urgent else -1.0) + (4 if card == "W4" and next_count <= 2 else 0)
+    rest = list(hand)
+    rest.remove(card)
+    follow = sum(other[0] == card[0] or other[1:] == card[1:] for other in rest)
+    worth: float = 10 + 2 * follow
+    symbol = card[1:]
+    if symbol.isdecimal():
+        return worth + int(symbol) / 10
+    if next_count <= 2 and symbol != "R":
+        return worth + 12  # takes the turn from somebody who is nearly out
+    return worth + (8 if len(others) == 1 else -4)  # of two it wins the turn; of more it is worth keeping
