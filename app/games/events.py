@@ -243,7 +243,8 @@ def write_event(event: Event) -> JSON:
 
 def read_event(data: JSON) -> Event:
     """Return the event that `write_event` wrote; raises InvalidError for anything else."""
-    cls = _BY_TYPE.get(data.get("type", "")) if isinstance(data, dict) else None
+    tag = data.get("type") if isinstance(data, dict) else None
+    cls = _BY_TYPE.get(tag) if isinstance(tag, str) else None
     if cls is None:
         raise InvalidError("malformed", "there is no such event")
     return codec.read(cls, data)
