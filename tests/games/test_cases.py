@@ -7,6 +7,7 @@ import pytest
 
 from app.games.case_file import Case, read_cases
 from app.games.scenario import main, run_case
+from app.games.shedding.engine import SheddingGame
 
 FILES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
 CASES = [case for path in FILES for case in read_cases(path)]
@@ -119,7 +120,16 @@ def test_junk_that_must_be_rejected_is(tmp_path: Path) -> None:
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "turns": 1}}),
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "turn": 2}}),
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "left": [1]}}),
+        _cases({"position": {"hands": 7, "discard": ["r7"]}}),
+        _cases({"position": {"hands": [[], 7], "discard": ["r7"]}}),
+        _cases({"position": {"hands": [[], []], "discard": ["r7"], "totals": [1]}}),
+        _cases({"position": {"hands": [[], []], "discard": ["r7"], "direction": 2}}),
+        _cases({"position": {"hands": [[], []], "discard": ["r7"], "color": "purple"}}),
+        _cases({"position": {"hands": [[], []], "discard": ["r7"], "penalty": -2}}),
         _cases({"steps": {}}),
+        _cases({"steps": [{"seat": 0, "action": {"type": "draw"}, "event": "leave"}]}),
+        _cases({"steps": [{"seat": 0, "action": {"type": "draw"}, "rejected": "yes"}]}),
+        _cases({"steps": [{"seat": 0, "event": "leave", "deck": ["r1"]}]}),
         _cases({"steps": [{}]}),
         _cases({"steps": [{"action": {"type": "draw"}}]}),
         _cases({"steps": [{"seat": 0, "action": {}}]}),
@@ -143,6 +153,24 @@ def test_a_deal_needs_enough_cards(tmp_path: Path, capsys: pytest.CaptureFixture
     path = _file(tmp_path, {"game": "toma2", "cases": [case | {"deal": {"deck": ["r1"] * 14}}]})
     assert main([path]) == 2
     assert "too few cards" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "deal", [{"deck": ["r1"] * 40, "first": 2}, {"deck": ["r1"] * 40 + ["x"]}, {"deck": 3}]
+)
+def test_a_deal_must_make_sense(tmp_path: Path, deal: object) -> None:
+    case = {key: value for key, value in SIMPLE.items() if key != "position"}
+    assert main([_file(tmp_path, {"game": "toma2", "cases": [case | {"deal": deal}]})]) == 2
+
+
+def test_a_crash_is_a_failed_case(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SheddingGame, "apply", lambda *_: 1 / 0)
+    assert main([_file(tmp_path, _cases({}, {"id": "x-2", "steps": [], "expect": {}}))]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("FAIL x-1: step 1: error: expected none, got ZeroDivisionError")
+    assert out.endswith("ok x-2\n1 passed, 1 failed\n")
 
 
 def test_a_missing_file_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:
