@@ -1,2 +1,39 @@
 # run, test, check: the three commands. Everything they need is installed into .venv from PyPI.
-.PHONY: run test check
+.PHONY: run test check fmt types clean
+
+PY := .venv/bin/python
+JOBS ?= auto
+
+# A kill -9 of make itself then stops the server too, in good order.
+run: .venv/run.stamp
+	@exec $(PY) -m app.cli serve --end-with-parent
+
+test: check
+	@$(PY) -m tests.browser
+	@$(PY) -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist worksteal tests
+
+check: .venv/dev.stamp types
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(PY) -m pytest tests/test_tidy.py
+
+types: .venv/dev.stamp
+	@sh scripts/types.sh
+
+fmt: .venv/dev.stamp
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+# Everything that was installed or built; the data stays.
+clean:
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+.venv/run.stamp: pyproject.toml constraints.txt scripts/venv.sh
+	@sh scripts/venv.sh .
+	@touch $@
+
+.venv/dev.stamp: pyproject.toml constraints.txt scripts/venv.sh
+	@sh scripts/venv.sh '.[dev]'
+	@touch $@ .venv/run.stamp

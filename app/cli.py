@@ -1,5 +1,146 @@
 """The command `sobremesa`: thin, every subcommand calls one function of a room."""
 
+import argparse
+import importlib
+import logging
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
 
-def main() -> None:
-    """Run the command line."""
+from pydantic import ValidationError
+
+from app import config, embedded
+from app.config import Settings
+from app.errors import AppError
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Run one command; ends with code 1 and a sentence on stderr when it can't be done."""
+    arguments = _parser().parse_args(words)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    try:
+        code = arguments.run(arguments)
+    except AppError as error:
+        sys.exit(f"sobremesa: {error.text}")
+    except ValidationError as error:
+        sys.exit("\n".join(f"sobremesa: {sentence}" for sentence in _complaints(error)))
+    except KeyboardInterrupt:
+        code = 0
+    sys.exit(code)
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Start what is needed, bring the database up to date, and serve until SIGINT, SIGTERM or SIGHUP."""
+    _end_by_signals()
+    if arguments.end_with_parent:
+        embedded.end_with_parent()
+    settings = Settings()
+    with embedded.start(settings) as services:
+        settings = settings.model_copy(
+            update={"database_url": services.database_url, "redis_url": services.redis_url}
+        )
+        try:
+            _serve(settings)
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(
+                    number, signal.SIG_IGN
+                )  # the servers are about to end anyway, and in good order
+    return 0
+
+
+def migrate(_: argparse.Namespace) -> int:
+    """Bring the database to the newest shape."""
+    with embedded.attach(Settings()) as services:
+        _migrate(services.database_url)
+    return 0
+
+
+def audit(_: argparse.Namespace) -> int:
+    """Prove the books; code 1 when they are not sound."""
+    from app.ledger.audit import run
+
+    with embedded.attach(Settings()) as services:
+        _migrate(services.database_url)
+        return run(services.database_url)
+
+
+def settings_table(_: argparse.Namespace) -> int:
+    """Write the page of settings to stdout."""
+    sys.stdout.write(config.settings_page())
+    return 0
+
+
+def _serve(settings: Settings) -> None:
+    from app.web.serving import listen, serve
+
+    with listen(settings.host, settings.port) as listener:
+        port = listener.getsockname()[1]
+        _migrate(settings.database_url)
+        create_app = importlib.import_module("app.main").create_app
+        public = f" ({settings.public_url})" if settings.public_url else ""
+        line = f"Sobremesa is on http://{_spoken(settings.host)}:{port}{public} - stop with Ctrl+C\n"
+        serve(create_app(settings), listener, ready=lambda: _say(line))
+
+
+def _migrate(database_url: str) -> None:
+    from app.db.migrate import migrate
+    from app.db.reach import require_postgres
+
+    require_postgres(database_url)
+    migrate(database_url)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line)
+    sys.stdout.flush()
+
+
+def _spoken(host: str) -> str:
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):  # noqa: S104 (compared, not listened on)
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _end_by_signals() -> None:
+    def end(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    def hang_up(_number: int, _frame: FrameType | None) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+    signal.signal(signal.SIGINT, end)  # a shell that starts us in the background has it ignored
+    signal.signal(signal.SIGTERM, end)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
+        signal.signal(signal.SIGHUP, hang_up)
+
+
+def _complaints(error: ValidationError) -> list[str]:
+    return [f"{'.'.join(map(str, one['loc'])).upper()}: {one['msg']}." for one in error.errors()]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="sobremesa", description="A card-table server. docs/settings.md: settings."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
+        added.set_defaults(run=run)
+        return added
+
+    command("serve", serve).add_argument(
+        "--end-with-parent",
+        action="store_true",
+        help="stop when the program that started this one is gone (Linux)",
+    )
+    command("migrate", migrate)
+    command("audit", audit)
+    command("settings-table", settings_table)
+    return parser
+
+
+if __name__ == "__main__":
+    main()

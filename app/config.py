@@ -42,3 +42,21 @@ class Settings(BaseSettings):
     rate_limits: bool = Field(
         True, description="Limits by address and player; tests and benchmarks switch them off."
     )
+
+
+def settings_page() -> str:
+    """Return docs/settings.md: a table of every setting, made from the class."""
+    lines = [
+        "# Settings",
+        "",
+        'Each is an environment variable, read once at the start. A list is written as JSON: `["https://a.example"]`.',
+        "This page is made from `app/config.py` (`sobremesa settings-table > docs/settings.md`).",
+        "",
+        "| variable | default | meaning |",
+        "| --- | --- | --- |",
+    ]
+    for name, field in Settings.model_fields.items():
+        default = field.default
+        shown = "on" if default is True else "off" if default is False else str(default)
+        lines.append(f"| `{name.upper()}` | {f'`{shown}`' if shown else 'empty'} | {field.description} |")
+    return "\n".join(lines) + "\n"

@@ -1,16 +1,23 @@
 """What every test may ask for: real Postgres and Valkey from their wheels, a pair for each worker."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.async_api import Browser, Page, async_playwright
 from redis import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.embedded.valkey import Valkey
+from tests import browser as chromium
 from tests.databases import Databases, cluster, own_folder
+from tests.program import Program
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 
 @pytest.fixture(scope="session")
@@ -82,3 +89,70 @@ def settings(database_url: str, redis_url: str, tmp_path: Path, monkeypatch: pyt
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     return Settings(database_url=database_url, redis_url=redis_url, data_dir=tmp_path, rate_limits=False)
+
+
+@pytest.fixture
+def make_program(
+    database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Program]]:
+    """Starts real servers as processes of their own, all on this test's database and Valkey.
+
+    `make_program(GUEST_GRANT="5")` sets settings by environment; the address is in `.url`.
+    """
+    made: list[Program] = []
+    folder = tmp_path_factory.mktemp("program")  # the key in it is shared, as it is by workers on one machine
+
+    def make(**environment: str) -> Program:
+        common = {
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "DATA_DIR": str(folder),
+            "RATE_LIMITS": "off",
+        }
+        program = Program(folder, common | environment)
+        made.append(program)
+        program.start()
+        return program
+
+    yield make
+    for program in made:
+        program.stop()
+
+
+@pytest.fixture
+def program(make_program: Callable[..., Program]) -> Program:
+    """One real server."""
+    return make_program()
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A Chromium of this test's own; skips the test, with a line, where none could be had."""
+    found = chromium.find()
+    if found is None:
+        pytest.skip(chromium.HINT)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=found, args=chromium.flags())
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Page]]]:
+    """Opens an address as somebody new: `await open_page(url, device=DESKTOP)`; PHONE if nothing is said.
+
+    Further words go to `new_context` (locale="es", reduced_motion="reduce", storage_state=...). An error that no
+    script of a page caught fails the test at its end.
+    """
+    errors: list[str] = []
+
+    async def open_page(url: str, *, device: dict[str, Any] = PHONE, **words: Any) -> Page:
+        context = await browser.new_context(**{"locale": "en-GB", **device, **words})
+        context.set_default_timeout(10_000)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(url)
+        return page
+
+    yield open_page
+    assert errors == []

@@ -1,8 +1,9 @@
 """The fixtures themselves: what other tests stand on."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
+from playwright.async_api import Page
 from redis.asyncio import Redis
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -33,3 +34,9 @@ async def test_valkey_is_empty_before_each_test(settings: Settings, turn: int) -
     async with Redis.from_url(settings.redis_url) as redis:
         assert await redis.dbsize() == 0
         await redis.set("mark", turn)
+
+
+async def test_a_page_of_our_own_browser(open_page: Callable[..., Awaitable[Page]]) -> None:
+    page = await open_page("data:text/html,<title>Table</title><p>cards")
+    assert await page.title() == "Table"
+    assert page.viewport_size == {"width": 390, "height": 844}

@@ -4,7 +4,8 @@ Nothing here runs inside the event loop: it is done before the loop starts and a
 """
 
 from app.embedded.errors import EmbeddedError
+from app.embedded.process import end_with_parent
 from app.embedded.secrets import secret_key
 from app.embedded.services import Services, attach, start
 
-__all__ = ["EmbeddedError", "Services", "attach", "secret_key", "start"]
+__all__ = ["EmbeddedError", "Services", "attach", "end_with_parent", "secret_key", "start"]

@@ -5,6 +5,7 @@ account has: no account is added, nothing is opened to others. Where the folders
 number, the server keeps the one right to walk through them (CAP_DAC_READ_SEARCH), and no other.
 """
 
+import ctypes
 import json
 import os
 import pwd
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from app.embedded.errors import EmbeddedError
+from app.embedded.launch import PR_SET_PDEATHSIG
 
 CAP_DAC_OVERRIDE = 1
 CAP_DAC_READ_SEARCH = 2
@@ -131,6 +133,12 @@ def end(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, 
     if process.poll() is None:
         process.kill()
         process.wait(10)
+
+
+def end_with_parent() -> None:
+    """Have SIGTERM sent to this process when the one that started it ends (Linux; nothing elsewhere)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGTERM), 0, 0, 0)
 
 
 def _free_number() -> int:

@@ -1,0 +1,85 @@
+"""The server around the application: limits, time-outs, and an end in good order."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from app.web.serving import FRAME_BYTES, TCP_USER_TIMEOUT, UNREAD_MS, ListenError, listen
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[subprocess.Popen[str], int]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.web.served"],
+        cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        yield process, int(process.stdout.readline())
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_the_drain_comes_before_any_socket_is_closed(
+    served: tuple[subprocess.Popen[str], int], number: signal.Signals
+) -> None:
+    process, port = served
+    async with connect(f"ws://127.0.0.1:{port}/ws") as client:
+        await client.send("hello")
+        assert await client.recv() == "hello"
+        process.send_signal(number)
+        assert await client.recv() == "moving"
+        with pytest.raises(ConnectionClosed):
+            await client.recv()
+        assert client.close_code == 4012
+    assert process.wait(10) in (-number, 1, 130)
+
+
+async def test_a_frame_over_8_kib_ends_the_connection_with_1009(
+    served: tuple[subprocess.Popen[str], int],
+) -> None:
+    async with connect(f"ws://127.0.0.1:{served[1]}/ws", compression="deflate") as client:
+        assert client.protocol.extensions == []  # no compression, whatever is offered
+        await client.send("x" * FRAME_BYTES)
+        assert len(await client.recv()) == FRAME_BYTES
+        await client.send("x" * (FRAME_BYTES + 1))
+        with pytest.raises(ConnectionClosed):
+            await client.recv()
+        assert client.close_code == 1009
+
+
+async def test_answers_do_not_name_the_software(served: tuple[subprocess.Popen[str], int]) -> None:
+    async with httpx.AsyncClient() as client:
+        answer = await client.get(f"http://127.0.0.1:{served[1]}/address")
+    assert "server" not in answer.headers
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux' TCP_USER_TIMEOUT")
+def test_connections_that_are_not_read_end_after_ten_seconds() -> None:
+    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, TCP_USER_TIMEOUT) == UNREAD_MS
+
+
+def test_what_cannot_be_listened_on_is_said_in_a_sentence() -> None:
+    with listen("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with pytest.raises(ListenError, match=f"Port {port} of 127.0.0.1 is taken by another program"):
+            listen("127.0.0.1", port)
+    with pytest.raises(ListenError, match=r"192\.0\.2\.1 is no address of this machine"):
+        listen("192.0.2.1", 0)
