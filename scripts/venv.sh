@@ -42,5 +42,5 @@ if ! works; then
     make_venv "$python"
 fi
 say "Installing into .venv ..."
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input \
+.venv/bin/python -m pip install -qq --disable-pip-version-check --no-input \
     --constraint constraints.txt --editable "$1" </dev/null >&2
