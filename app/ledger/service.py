@@ -216,19 +216,15 @@ async def _move_for_match(
     }
 
 
-async def find_posted(session: AsyncSession, cause: str) -> Posted | None:
-    """Return what a cause came to, if it came at all."""
-    rows = (
-        await session.execute(
-            select(Transfer.id, Account.kind, Account.owner, Posting.after)
-            .join(Posting, Posting.transfer == Transfer.id)
-            .join(Account, Account.id == Posting.account)
-            .where(Transfer.cause == cause)
-        )
-    ).all()
-    if not rows:
-        return None
-    return Posted(rows[0].id, {Holder(row.kind, row.owner): row.after for row in rows}, new=False)
+async def find_legs(session: AsyncSession, cause: str) -> dict[Holder, tuple[int, int]]:
+    """Return what a cause moved, and to what: (amount, after) for each holder; empty if it never came."""
+    rows = await session.execute(
+        select(Account.kind, Account.owner, Posting.amount, Posting.after)
+        .join(Posting, Posting.account == Account.id)
+        .join(Transfer, Transfer.id == Posting.transfer)
+        .where(Transfer.cause == cause)
+    )
+    return {Holder(kind, owner): (amount, after) for kind, owner, amount, after in rows}
 
 
 async def funds_of(session: AsyncSession, player_id: int) -> Funds:

@@ -7,7 +7,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-import app.ledger.models  # noqa: F401 - the models register themselves
+import app.ledger.models
+import app.players.models  # noqa: F401 - the models register themselves
 from app.db import Base, make_engine
 from app.db.migrate import migrate_within
 from app.embedded.postgres import ROLE
