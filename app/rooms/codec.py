@@ -1,0 +1,34 @@
+"""Entries of the log as JSON and back; the seed of a round is sealed on its way into the database (decided 21)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.games import codec
+from app.games.actions import parse_action, write_action
+from app.rooms.vault import Vault
+from app.tables import ENTRIES, Entry
+from app.tables.entries import Act, Commit
+
+
+def to_body(entry: Entry, vault: Vault, place: str) -> dict[str, Any]:
+    """Return the entry as plain data without its time; what is secret is sealed for `place`."""
+    match entry:
+        case Act():
+            return {"player": entry.player, "action": write_action(entry.action)}
+        case Commit():
+            return {"sealed": vault.seal(entry.seed, place).hex()}
+        case _:
+            body: dict[str, Any] = codec.write(entry)
+            del body["at"]
+            return body
+
+
+def from_body(kind: str, at: int, body: Mapping[str, Any], vault: Vault, place: str) -> Entry:
+    """Return the entry that `to_body` made this of; raise where it can't be one."""
+    match kind:
+        case "act":
+            return Act(at, body["player"], parse_action(body["action"]))
+        case "commit":
+            return Commit(at, vault.open(bytes.fromhex(body["sealed"]), place))
+        case _:
+            return codec.read(ENTRIES[kind], {"at": at, **body})

@@ -1,0 +1,49 @@
+"""What a room finds in its mailbox."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from app.rooms.viewers import Viewer
+from app.tables import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An accepted command: the table's entry that it became."""
+
+    seq: int
+
+
+def _future() -> "asyncio.Future[Answer]":
+    future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    future.add_done_callback(
+        lambda done: done.cancelled() or done.exception()
+    )  # robots never ask for the answer
+    return future
+
+
+@dataclass(slots=True)
+class Ask:
+    """A command on its way to the room; `make` turns it into an entry at the room's time."""
+
+    make: Callable[[int], Entry]
+    player: int | None = None
+    command_id: str | None = None
+    body: bytes = b""
+    done: "asyncio.Future[Answer]" = field(default_factory=_future)
+
+    @property
+    def hash(self) -> bytes:
+        """What tells the same command from another one under the same id."""
+        return hashlib.sha256(self.body).digest()
+
+
+@dataclass(slots=True)
+class Look:
+    """Somebody wants to watch, or no longer."""
+
+    viewer: Viewer
+    on: bool
+    done: "asyncio.Future[Answer]" = field(default_factory=_future)

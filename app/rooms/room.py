@@ -1,0 +1,264 @@
+"""The running room of one table: one task, one bounded mailbox, one order of work.
+
+Command → rules → one transaction → commit → updates → alarm. Nobody is told what could still be lost. When the outcome
+of a commit is unknown the room reads its log again and answers nothing before (decided 25).
+"""
+
+import asyncio
+import logging
+
+from app.errors import AppError, BusyError, ConflictError, NotFoundError
+from app.ledger.errors import NotEnoughCoinsError
+from app.rooms import steps
+from app.rooms.context import Context
+from app.rooms.errors import FencedError, UnknownOutcomeError
+from app.rooms.journal import Line
+from app.rooms.messages import Answer, Ask, Look
+from app.rooms.robots import Robots
+from app.rooms.storage import claim_table, commit_step, fail_table
+from app.rooms.viewers import Viewers, update_frame
+from app.tables import Entry, Table, alarm, apply, wants
+from app.tables.entries import Begin, Close, Leave
+from app.tables.state import Person
+from app.wire import frames
+
+log = logging.getLogger(__name__)
+
+MAILBOX = 128
+RETRY_S = 0.5
+
+
+class Room:
+    """Hosts a table from its claim to its end."""
+
+    def __init__(self, context: Context, table_id: int) -> None:
+        self._context = context
+        self._mailbox: asyncio.Queue[Ask | Look] = asyncio.Queue(MAILBOX)
+        self._answers: dict[tuple[int, str], tuple[bytes, int]] = {}
+        self._viewers = Viewers()
+        self._robots = Robots(self.post)
+        self._epoch = 0
+        self._seq = 0
+        self.id = table_id
+        self.table: Table | None = None
+        self.ended = False
+
+    # ---- from outside ----------------------------------------------------------------------------------------
+
+    async def ask(self, ask: Ask) -> Answer:
+        """Return once the command is durable; raise the `AppError` it was refused with."""
+        if self.ended:
+            raise NotFoundError("gone", "There is no such table any more.")
+        if not self.post(ask):
+            raise BusyError("busy", "This table is busy. Please try again.")
+        return await ask.done
+
+    def post(self, message: Ask | Look) -> bool:
+        """Put a message into the mailbox; False when it is full or the room has ended."""
+        if self.ended:
+            return False
+        try:
+            self._mailbox.put_nowait(message)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    # ---- the task --------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Host the table until it closes or another owner takes it over."""
+        try:
+            while not self.ended:
+                try:
+                    await self._host()
+                except UnknownOutcomeError:
+                    log.warning("table %s: outcome unknown, reading the log again", self.id)
+                    self._refuse_waiting(UnknownOutcomeError())
+                    await asyncio.sleep(RETRY_S)
+        except FencedError:
+            log.warning("table %s: another owner has it; this room writes nothing more", self.id)
+            self._viewers.send(frames.gone(self.id, "moved"))
+        except Exception:
+            log.exception("table %s: can't go on; its match is refunded", self.id)
+            await self._fail()
+        finally:
+            self.ended = True
+            self._robots.stop()
+            self._refuse_waiting(NotFoundError("gone", "There is no such table any more."))
+            self._context.room_ended(self)
+
+    async def _host(self) -> None:
+        await self._load()
+        while not self.ended:
+            await self._go_on()
+            if self.ended:
+                return
+            message = await self._next_message()
+            if isinstance(message, Ask):
+                await self._answer(message)
+            elif isinstance(message, Look):
+                self._look(message)
+
+    async def _fail(self) -> None:
+        """Close the table with everybody's bet back (T15.11, decided 6): better than a guess."""
+        wallets = await fail_table(self._context.sessions, self.id, self._epoch)
+        for player, coins in wallets.items():
+            self._context.tell(player, frames.wallet(coins))
+        self._viewers.send(frames.gone(self.id, "failed"))
+        self._context.failed(self.id)
+
+    async def _next_message(self) -> Ask | Look | None:
+        time = alarm(self._table)
+        wait = None if time is None else max(0, time - self._context.now()) / 1000
+        try:
+            async with asyncio.timeout(wait):
+                return await self._mailbox.get()
+        except TimeoutError:
+            return None
+
+    @property
+    def _table(self) -> Table:
+        assert self.table is not None
+        return self.table
+
+    async def _load(self) -> None:
+        """Become the owner under a new epoch and fold the log; clocks go on with what the pause took (decided 1)."""
+        claimed = await claim_table(self._context.sessions, self.id, self._context.worker)
+        if claimed is None:
+            self.ended = True
+            self._viewers.send(frames.gone(self.id, "closed"))
+            return
+        self._epoch, self._seq = claimed.epoch, len(claimed.lines)
+        self.table, self._answers = steps.replay(claimed, self._context.vault)
+        self._context.loaded(self)
+        if resumed := steps.resumed(self.table, claimed, self._context.now()):
+            await self._commit(resumed)
+
+    # ---- one step --------------------------------------------------------------------------------------------
+
+    async def _answer(self, ask: Ask) -> None:
+        if ask.player is not None and ask.command_id is not None:
+            known = self._answers.get((ask.player, ask.command_id))
+            if known is not None:  # decided 22: same id, same answer; another body is refused
+                if known[0] == ask.hash:
+                    ask.done.set_result(Answer(known[1]))
+                else:
+                    ask.done.set_exception(ConflictError("id_reused", "This command id was used before."))
+                return
+        try:
+            await self._commit(ask.make(self._context.now()), ask)
+        except (FencedError, UnknownOutcomeError, asyncio.CancelledError):
+            ask.done.set_exception(UnknownOutcomeError())
+            raise
+        except AppError as error:
+            ask.done.set_exception(error)
+        except Exception:
+            log.exception("table %s: a command could not be carried out; nothing was changed", self.id)
+            ask.done.set_exception(BusyError("internal", "Something went wrong here. Nothing was changed."))
+        else:
+            ask.done.set_result(Answer(self._seq))
+
+    async def _go_on(self) -> None:
+        """Do what the table does by itself, until it waits for people or time."""
+        while (kind := wants(self._table, self._context.now())) is not None:
+            now = self._context.now()
+            try:
+                await self._commit(steps.entry_for(kind, now))
+            except NotEnoughCoinsError as error:
+                for player in error.players:  # decided 9: who can't pay gets up, nobody is charged
+                    await self._commit(Leave(now, player, "cannot_pay"))
+            except UnknownOutcomeError:
+                raise
+            except BusyError:
+                await asyncio.sleep(RETRY_S)
+            if self.ended:
+                return
+        self._robots.look(self._table, self._seq)
+
+    async def _commit(self, entry: Entry, ask: Ask | None = None) -> None:
+        """Apply, make durable, take over, tell: in this order."""
+        before = self._table
+        after, events = apply(before, entry)
+        line = self._line(entry, ask)
+        changes = steps.changes(before, after, entry)
+        wallets: dict[int, int] = {}
+        if changes is None:
+            await self._context.journal.write(line)
+        else:
+            wallets = await commit_step(self._context.sessions, after, line, changes)
+        self.table, self._seq = after, line.seq
+        if line.player_id is not None and line.command_id is not None and line.command_hash is not None:
+            self._answers[line.player_id, line.command_id] = (line.command_hash, line.seq)
+        self._viewers.update(after, self._seq, self._context.now(), events)
+        if changes is not None:
+            self._tell_changes(entry, changes, wallets)
+        self.ended = after.phase == "closed"
+
+    def _line(self, entry: Entry, ask: Ask | None) -> Line:
+        seq = self._seq + 1
+        kind, body = steps.stored(entry, self._context.vault, f"{self.id}:{seq}")
+        named = ask if ask is not None and ask.command_id is not None else None
+        return Line(
+            table_id=self.id,
+            seq=seq,
+            epoch=self._epoch,
+            at=entry.at,
+            kind=kind,
+            body=body,
+            player_id=named.player if named else None,
+            command_id=named.command_id if named else None,
+            command_hash=named.hash if named else None,
+        )
+
+    def _tell_changes(self, entry: Entry, changes: steps.Changes, wallets: dict[int, int]) -> None:
+        for player, coins in wallets.items():
+            self._context.tell(player, frames.wallet(coins))
+        if changes.stood:
+            reason = getattr(entry, "reason", "timeouts")
+            self._viewers.dismiss(changes.stood, frames.gone(self.id, reason))
+        if isinstance(entry, Begin) and self._table.setup.bet:
+            for player in self._table.players:
+                self._context.tell(player, frames.called(self.id, self._table.setup.code))
+            self._context.begun(self._table)
+        self._context.listed(self, changes)
+        self.tell_presence()
+        if isinstance(entry, Close):
+            self._viewers.send(frames.gone(self.id, entry.reason))
+
+    # ---- viewers ---------------------------------------------------------------------------------------------
+
+    def _look(self, look: Look) -> None:
+        if not look.on:
+            self._viewers.remove(look.viewer)
+            look.done.set_result(Answer(self._seq))
+        elif refusal := steps.may_not_watch(self._table, look.viewer.player_id):
+            look.done.set_exception(refusal)
+            return
+        else:
+            self._viewers.add(look.viewer)
+            look.done.set_result(Answer(self._seq))
+            look.viewer.send(
+                update_frame(self._table, self._seq, self._context.now(), (), look.viewer.player_id)
+            )
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Tell the viewers who is connected; presence is no part of the log."""
+        if self.table is None:
+            return
+        online = [n for n in self.table.humans if self._context.is_online(_person(self.table, n).id)]
+        watching = self._viewers.spectators(self.table)
+        self._viewers.send(frames.presence(self.id, online, watching))
+        self._context.watched(self.id, watching)
+
+    def _refuse_waiting(self, error: AppError) -> None:
+        while not self._mailbox.empty():
+            message = self._mailbox.get_nowait()
+            if not message.done.done():
+                message.done.set_exception(error)
+
+
+def _person(table: Table, number: int) -> Person:
+    seat = table.seats[number]
+    assert seat is not None
+    return seat.person

@@ -1,0 +1,357 @@
+"""The rooms of this worker: making tables, finding them, asking and watching them, knowing who is there."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Protocol
+
+from sqlalchemy import select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db import Sessions
+from app.errors import ConflictError, ForbiddenError, NotFoundError
+from app.ledger import service as ledger
+from app.players import service as players
+from app.rooms import steps
+from app.rooms.commands import entry_maker
+from app.rooms.context import Context
+from app.rooms.create import TableRef, TableSetup, create_table
+from app.rooms.journal import Journal
+from app.rooms.messages import Answer, Ask, Look
+from app.rooms.models import ServerKey, TableRecord
+from app.rooms.room import Room
+from app.rooms.timekeeper import Timekeeper
+from app.rooms.vault import Vault
+from app.rooms.viewers import Viewer
+from app.tables import Person, Table
+from app.tables.entries import Leave
+from app.wire import commands as c
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT_S = 0.5
+OFFLINE_S = 30.0  # decided 12
+SEEN = text("""
+insert into worker (id, last_seen) values (:id, clock_timestamp())
+on conflict (id) do update set last_seen = excluded.last_seen returning last_seen
+""")
+
+
+class Asker(Protocol):
+    """Who asks: a player's account, as far as a table needs it."""
+
+    id: int
+    name: str
+    avatar: str
+
+    @property
+    def guest(self) -> bool:
+        """Whether the account has no password yet."""
+
+
+class WrongKeyError(Exception):
+    """The database was written under another server key; secrets in its logs can't be read (decided 21)."""
+
+
+class Rooms:
+    """All tables that this worker runs."""
+
+    def __init__(self, engine: AsyncEngine, sessions: Sessions, server_key: bytes) -> None:
+        self.worker = secrets.token_hex(8)  # a restarted process must not pass for its former self
+        self.tell: Callable[[int, bytes], None] = lambda player, frame: None
+        self.on_row: Callable[[dict[str, Any]], None] = lambda row: None
+        self.on_gone: Callable[[int], None] = lambda table: None
+        self._sessions = sessions
+        self._vault = Vault(server_key)
+        self._time = Timekeeper()
+        self._journal = Journal(engine)
+        self._rooms: dict[int, Room] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._online: Counter[int] = Counter()
+        self._watching: Counter[int] = Counter()
+        self._context = Context(
+            worker=self.worker,
+            sessions=sessions,
+            journal=self._journal,
+            vault=self._vault,
+            now=self._time.now,
+            tell=self._tell,
+            is_online=self.is_online,
+            loaded=self._loaded,
+            listed=self._listed,
+            watched=self._watched,
+            failed=self._failed,
+            begun=self._begun,
+            room_ended=self._ended,
+        )
+
+    # ---- life ------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Take over every open table and run it; raise WrongKeyError where the logs can't be read."""
+        await self._check_key()
+        await self._beat()
+        self._spawn(self._journal.run())
+        self._spawn(self._heartbeat())
+        async with self._sessions() as session:
+            open_ids = await session.scalars(select(TableRecord.id).where(TableRecord.phase != "closed"))
+            for table_id in open_ids.all():
+                self._open(table_id)
+
+    async def stop(self) -> None:
+        """Stop all rooms; what was accepted is durable, the next start goes on from there."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def now(self) -> int:
+        """Return the time of deadlines, in ms since 1970."""
+        return self._time.now()
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a room's task failed", exc_info=error)
+
+    async def _check_key(self) -> None:
+        async with self._sessions.begin() as session:
+            await session.execute(
+                insert(ServerKey)
+                .from_select(
+                    ["fingerprint"],
+                    select(text(":mine").bindparams(mine=self._vault.fingerprint)).where(
+                        ~select(ServerKey).exists()
+                    ),
+                )
+                .on_conflict_do_nothing()
+            )
+            if await session.scalar(select(ServerKey.fingerprint)) != self._vault.fingerprint:
+                raise WrongKeyError(
+                    "This database belongs to a server with another secret key. Set SECRET_KEY (or restore "
+                    "secret.key in the data folder) to the one it was made with."
+                )
+
+    async def _beat(self) -> None:
+        asked = time.monotonic()
+        async with self._sessions.begin() as session:
+            seen = await session.scalar(SEEN, {"id": self.worker})
+        assert isinstance(seen, datetime)
+        self._time.sync(seen, asked, time.monotonic())
+
+    async def _heartbeat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            try:
+                await self._beat()
+            except (DBAPIError, OSError, TimeoutError) as error:
+                log.warning("heartbeat: %s", type(error).__name__)
+
+    # ---- tables ----------------------------------------------------------------------------------------------
+
+    async def create(self, setup: TableSetup, creator: Asker, create_key: str) -> TableRef:
+        """Make a table and seat its creator; the same key makes it once.
+
+        Raises InvalidError, ConflictError (`already_seated`, `not_enough_coins`, `id_reused`).
+        """
+        if setup.bet:
+            await self._check_coins(creator.id, setup.bet)
+        ref = await create_table(
+            self._sessions, self._vault, setup, _person(creator), create_key, self._time.now()
+        )
+        if ref.id not in self._rooms:
+            self._open(ref.id)
+        return ref
+
+    def _open(self, table_id: int) -> None:
+        room = self._rooms[table_id] = Room(self._context, table_id)
+        self._spawn(room.run())
+
+    async def find(self, code: str) -> TableRef:
+        """Return the open table of this short name; raise NotFoundError."""
+        return await self._find(TableRecord.code == code.upper())
+
+    async def find_by_link(self, link: str) -> TableRef:
+        """Return the open table of this link; raise NotFoundError."""
+        return await self._find(TableRecord.link == link)
+
+    async def _find(self, condition: Any) -> TableRef:
+        async with self._sessions() as session:
+            found = await session.scalar(select(TableRecord).where(condition, TableRecord.phase != "closed"))
+        if found is None:
+            raise NotFoundError("gone", "There is no such table any more.")
+        return TableRef(found.id, found.code, found.link)
+
+    async def rows(self) -> list[dict[str, Any]]:
+        """Return the lobby's rows of all open public tables, the longest waiting first."""
+        async with self._sessions() as session:
+            rows = await session.scalars(
+                select(TableRecord.row).where(
+                    TableRecord.phase != "closed", TableRecord.row["public"].as_boolean()
+                )
+            )
+        return sorted((self._with_watchers(row) for row in rows), key=lambda row: row["since"])
+
+    async def seats_of(self, player_id: int) -> list[dict[str, Any]]:
+        """Return where a player sits: id, code, game, phase and bet of each table, newest first."""
+        async with self._sessions() as session:
+            found = await session.execute(
+                text(
+                    "select t.id, t.code, t.row from seat s join card_table t on t.id = s.table_id"
+                    " where s.player_id = :player order by t.id desc"
+                ),
+                {"player": player_id},
+            )
+        return [
+            {"id": id_, "code": code, "game": row["game"], "phase": row["phase"], "bet": row["bet"]}
+            for id_, code, row in found
+        ]
+
+    def seat_of(self, table_id: int, player_id: int) -> int | None:
+        """Return the seat of a player at a table that this worker runs, or None."""
+        room = self._rooms.get(table_id)
+        return None if room is None or room.table is None else room.table.seat_of(player_id)
+
+    def _with_watchers(self, row: dict[str, Any]) -> dict[str, Any]:
+        return {**row, "watching": self._watching[row["id"]]}
+
+    # ---- commands and viewers --------------------------------------------------------------------------------
+
+    async def ask(self, table_id: int, command: c.RoomCommand, player: Asker) -> Answer:
+        """Return once the command is durable; raise the `AppError` it was refused with, nothing changed."""
+        room = self._room(table_id)
+        if isinstance(command, c.Sit):
+            await self._check_sit(room, command, player)
+        make = entry_maker(command, _person(player))
+        kind, body = steps.stored(make(0), self._vault, "")  # what it would be at any time: its identity
+        return await room.ask(Ask(make, player.id, command.id, f"{kind}{body}".encode()))
+
+    async def watch(self, table_id: int, viewer: Viewer) -> None:
+        """Send the viewer the whole view, then every update; raise NotFoundError, ForbiddenError, ConflictError."""
+        await self._look(table_id, Look(viewer, on=True))
+
+    async def unwatch(self, table_id: int, viewer: Viewer) -> None:
+        """Send the viewer nothing more of this table."""
+        with suppress(NotFoundError):
+            await self._look(table_id, Look(viewer, on=False))
+
+    async def _look(self, table_id: int, look: Look) -> None:
+        if not self._room(table_id).post(look):
+            raise NotFoundError("gone", "There is no such table any more.")
+        await look.done
+
+    def _room(self, table_id: int) -> Room:
+        room = self._rooms.get(table_id)
+        if room is None:
+            raise NotFoundError("gone", "There is no such table any more.")
+        return room
+
+    async def _check_sit(self, room: Room, command: c.Sit, player: Asker) -> None:
+        async with self._sessions() as session:
+            record = await session.get(TableRecord, room.id)
+            if record is None:
+                raise NotFoundError("gone", "There is no such table any more.")
+            setup, seated = record.setup, [p["id"] for p in record.row["players"]]
+            invited = command.link is not None and secrets.compare_digest(command.link, record.link)
+            if not setup["public"] and not invited and player.id not in seated:
+                raise ForbiddenError("private", "This table is private: only its link leads to a seat.")
+            if await players.are_blocked(session, player.id, seated):
+                raise ForbiddenError("blocked", "You can't sit with somebody at this table.")
+        if setup["bet"] and player.id not in seated:
+            await self._check_coins(player.id, setup["bet"])
+
+    async def _check_coins(self, player_id: int, bet: int) -> None:
+        async with self._sessions() as session:
+            coins = (await ledger.funds_of(session, player_id)).coins
+        if coins < bet:  # T1.5; the bet itself is checked by the books when the match begins
+            raise ConflictError("not_enough_coins", f"The bet is {bet} coins; you have {coins}.")
+
+    # ---- who is there ----------------------------------------------------------------------------------------
+
+    def is_online(self, player_id: int) -> bool:
+        """Tell whether a player has a socket open."""
+        return self._online[player_id] > 0
+
+    def present(self, player_id: int, here: bool) -> None:
+        """Count a player's socket in or out; half a minute without any frees a seat before the start."""
+        before = self._online[player_id] > 0
+        self._online[player_id] += 1 if here else -1
+        after = self._online[player_id] > 0
+        if not after:
+            del self._online[player_id]
+        if before != after:
+            for room in self._rooms_of(player_id):
+                room.tell_presence()
+            if not after:
+                self._free_later(player_id)
+
+    def _free_later(self, player_id: int) -> None:
+        asyncio.get_running_loop().call_later(OFFLINE_S, self._free_seats, player_id)
+
+    def _free_seats(self, player_id: int) -> None:
+        if self.is_online(player_id):
+            return
+        for room in self._rooms_of(player_id):
+            if room.table is not None and room.table.phase in ("waiting", "over"):
+                room.post(Ask(lambda at: Leave(at, player_id, "offline")))
+
+    def _rooms_of(self, player_id: int) -> list[Room]:
+        return [r for r in self._rooms.values() if r.table is not None and player_id in r.table.players]
+
+    # ---- what rooms tell -------------------------------------------------------------------------------------
+
+    def _tell(self, player_id: int, frame: bytes) -> None:
+        self.tell(player_id, frame)
+
+    def _failed(self, table_id: int) -> None:
+        self.on_gone(table_id)
+
+    def _loaded(self, room: Room) -> None:
+        assert room.table is not None
+        self._list(room)
+        for player in room.table.players:
+            if not self.is_online(player):
+                self._free_later(player)
+
+    def _listed(self, room: Room, changes: steps.Changes) -> None:
+        self._list(room)
+
+    def _list(self, room: Room) -> None:
+        table = room.table
+        if table is None or not table.setup.public:
+            return
+        if table.phase == "closed":
+            self.on_gone(room.id)
+        else:
+            self.on_row(self._with_watchers(steps.row(table)))
+
+    def _watched(self, table_id: int, watching: int) -> None:
+        if self._watching[table_id] != watching:
+            self._watching[table_id] = watching
+            self._list(self._rooms[table_id])
+
+    def _begun(self, table: Table) -> None:
+        """Decided 11: a practice seat gives way when the coin table begins."""
+        for player in table.players:
+            for room in self._rooms_of(player):
+                if room.table is not None and room.table.setup.bet == 0:
+                    room.post(Ask(lambda at, player=player: Leave(at, player, "called")))  # type: ignore[misc]
+
+    def _ended(self, room: Room) -> None:
+        self._rooms.pop(room.id, None)
+        del self._watching[room.id]
+
+
+def _person(player: Asker) -> Person:
+    return Person(player.id, player.name, player.avatar, player.guest)

@@ -1,0 +1,103 @@
+"""What a room asks of a step: how it is stored, what it changes beside the log, and who may look."""
+
+import secrets
+from typing import Any
+
+import orjson
+
+from app.cards.fair import SEED_BYTES
+from app.errors import AppError, ConflictError, ForbiddenError
+from app.rooms.codec import from_body, to_body
+from app.rooms.storage import Changes, Claimed, Money
+from app.rooms.vault import Vault
+from app.tables import Entry, Setup, Table, alarm, apply, open_table, row
+from app.tables.entries import Begin, Close, Commit, Refund, Resume, Settle
+
+__all__ = [
+    "Changes",
+    "changes",
+    "entry_for",
+    "may_not_watch",
+    "replay",
+    "resumed",
+    "row",
+    "stored",
+]
+
+
+def stored(entry: Entry, vault: Vault, place: str) -> tuple[str, str]:
+    """Return the entry's kind and its body as JSON text, as the log keeps them."""
+    return type(entry).__name__.lower(), orjson.dumps(to_body(entry, vault, place)).decode()
+
+
+def replay(claimed: Claimed, vault: Vault) -> tuple[Table, dict[tuple[int, str], tuple[bytes, int]]]:
+    """Fold the log; return the table and the answers already given, by player and command id."""
+    table = open_table(Setup(**claimed.setup))
+    answers = {}
+    for line in claimed.lines:
+        entry = from_body(line.kind, line.at, line.body, vault, f"{line.table_id}:{line.seq}")
+        table, _ = apply(table, entry)
+        if line.player_id is not None and line.command_id is not None and line.command_hash is not None:
+            answers[line.player_id, line.command_id] = (line.command_hash, line.seq)
+    return table, answers
+
+
+def resumed(table: Table, claimed: Claimed, now: int) -> Resume | None:
+    """Return the entry that makes up for the time since the former owner was last seen; None where no time runs."""
+    if alarm(table) is None:
+        return None
+    last_seen = max(table.at, claimed.last_seen or 0)
+    return Resume(max(now, table.at), max(0, now - last_seen))
+
+
+def entry_for(kind: type[Entry], now: int) -> Entry:
+    """Return the entry of this kind that the table wants by itself; a seed is fresh each time."""
+    if kind is Commit:
+        return Commit(now, secrets.token_bytes(SEED_BYTES))
+    if kind is Close:
+        return Close(now, "empty")
+    return kind(now)
+
+
+def changes(before: Table, after: Table, entry: Entry) -> Changes | None:
+    """Return what the step changes beside the log, None for most steps of a game."""
+    if _listing(before) == _listing(after) and not isinstance(entry, Settle | Refund):
+        return None
+    return Changes(
+        phase=after.phase if after.phase in ("waiting", "closed") else "playing",
+        row=row(after),
+        sat=frozenset() if after.phase == "closed" else after.players - before.players,
+        stood=before.players if after.phase == "closed" else before.players - after.players,
+        money=_money(before, after, entry),
+    )
+
+
+def _listing(table: Table) -> tuple[Any, ...]:
+    """What the lobby or the database must know at once."""
+    round_ = table.match and table.match.round
+    return (
+        table.players,
+        table.phase in ("waiting", "closed"),
+        table.host,
+        round_ and round_.number,
+        table.taken,
+    )
+
+
+def _money(before: Table, after: Table, entry: Entry) -> Money | None:
+    match = before.match if isinstance(entry, Refund) else after.match
+    if match is None or not isinstance(entry, Begin | Settle | Refund):
+        return None
+    kind = {Begin: "bet", Settle: "settle", Refund: "refund"}[type(entry)]
+    return Money(kind, match.id, match.players, after.setup.bet, match.payouts or ())
+
+
+def may_not_watch(table: Table, player: int | None) -> AppError | None:
+    """Return why this viewer may not see the table, or None; T1.6, product 3, decided 15."""
+    if player is not None and table.seat_of(player) is not None:
+        return None
+    if table.phase == "waiting":
+        return ConflictError("not_started", "The match has not begun.")
+    if not table.setup.spectators or not table.setup.public:
+        return ForbiddenError("not_watchable", "This table is not open to spectators.")
+    return None

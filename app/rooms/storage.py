@@ -1,0 +1,183 @@
+"""What a room reads and writes beside plain appends: claims, logs, and steps that move seats or coins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import delete, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.db import Sessions
+from app.db.faults import constraint_name
+from app.errors import ConflictError
+from app.ledger import service as ledger
+from app.rooms.errors import FencedError, outcome_unknown
+from app.rooms.journal import Line, append
+from app.rooms.models import LogRecord, MatchRecord, SeatRecord, TableRecord
+from app.tables import Table
+
+CLAIM = text("""
+update card_table as t set epoch = t.epoch + 1, owner = :worker where t.id = :id and t.phase <> 'closed'
+returning t.epoch, t.setup,
+  (select cast(extract(epoch from w.last_seen) * 1000 as bigint) from worker w where w.id = :before) as last_seen
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What a step does with the match's coins; the amounts are those of the table's state."""
+
+    kind: str
+    match_id: str
+    players: tuple[int, ...]
+    bet: int
+    payouts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a step changes beside the log."""
+
+    phase: str
+    row: dict[str, Any]
+    sat: frozenset[int] = frozenset()
+    stood: frozenset[int] = frozenset()
+    money: Money | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A table as its new owner finds it; `last_seen` is the former owner's last sign of life, in ms."""
+
+    epoch: int
+    setup: dict[str, Any]
+    last_seen: int | None
+    lines: Sequence[LogRecord] = field(default=(), repr=False)
+
+
+async def claim_table(sessions: Sessions, table_id: int, worker: str) -> Claimed | None:
+    """Make `worker` the owner under a new epoch and read the log; None where the table is closed."""
+    with outcome_unknown():
+        async with sessions.begin() as session:
+            before = await session.scalar(select(TableRecord.owner).where(TableRecord.id == table_id))
+            claimed = (
+                await session.execute(CLAIM, {"id": table_id, "worker": worker, "before": before})
+            ).one_or_none()
+        if claimed is None:
+            return None
+        # A later statement than the claim: it sees whatever the former owner committed before it was fenced.
+        async with sessions() as session:
+            lines = await session.scalars(
+                select(LogRecord).where(LogRecord.table_id == table_id).order_by(LogRecord.seq)
+            )
+            return Claimed(claimed.epoch, claimed.setup, claimed.last_seen, lines.all())
+
+
+async def commit_step(sessions: Sessions, table: Table, line: Line, changes: Changes) -> dict[int, int]:
+    """Write the line, seats and coins of one step in one transaction; return the wallets that changed.
+
+    Raises FencedError, ConflictError (`already_seated`, `id_reused`), NotEnoughCoinsError, UnknownOutcomeError.
+    """
+    try:
+        with outcome_unknown():
+            async with sessions.begin() as session:
+                # The table's row first, then accounts: one order of locks everywhere (decided 25).
+                await _fence(session, line.table_id, line.epoch, phase=changes.phase, row=changes.row)
+                if problem := (await append(await session.connection(), [line]))[line.table_id]:
+                    raise problem
+                await _move_seats(session, table, changes)
+                return await _move_coins(session, table, line, changes.money) if changes.money else {}
+    except IntegrityError as error:
+        if constraint_name(error) == "uq_seat_coin_player":
+            raise ConflictError("already_seated", "You sit at another table.") from None
+        raise
+
+
+async def _fence(session: AsyncSession, table_id: int, epoch: int, **values: Any) -> None:
+    fenced = await session.execute(
+        update(TableRecord)
+        .where(TableRecord.id == table_id, TableRecord.epoch == epoch)
+        .values(**values)
+        .returning(TableRecord.id)
+    )
+    if fenced.one_or_none() is None:
+        raise FencedError
+
+
+async def fail_table(sessions: Sessions, table_id: int, epoch: int) -> dict[int, int]:
+    """Close a table that can't go on and refund its open match; return the wallets that changed."""
+    async with sessions.begin() as session:
+        await _fence(session, table_id, epoch, phase="closed")
+        await session.execute(delete(SeatRecord).where(SeatRecord.table_id == table_id))
+        match = await session.scalar(
+            update(MatchRecord)
+            .where(MatchRecord.table_id == table_id, MatchRecord.outcome.is_(None))
+            .values(outcome="refunded")
+            .returning(MatchRecord)
+        )
+        return await ledger.refund(session, match_id=match.id) if match is not None and match.bet else {}
+
+
+async def _move_seats(session: AsyncSession, table: Table, changes: Changes) -> None:
+    if changes.stood:
+        await session.execute(
+            delete(SeatRecord).where(
+                SeatRecord.table_id == table.setup.id, SeatRecord.player_id.in_(changes.stood)
+            )
+        )
+    session.add_all(
+        SeatRecord(table_id=table.setup.id, player_id=player, practice=table.setup.bet == 0)
+        for player in sorted(changes.sat)
+    )
+    await session.flush()
+
+
+async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Money) -> dict[int, int]:
+    setup = table.setup
+    if money.kind == "bet":
+        session.add(
+            MatchRecord(
+                id=money.match_id,
+                table_id=setup.id,
+                game=setup.game,
+                options=dict(setup.options),
+                bet=money.bet,
+                players=list(money.players),
+                first_seq=line.seq,
+                started_at=line.at,
+            )
+        )
+        if not money.bet:
+            return {}
+        return await ledger.take_bets(
+            session,
+            match_id=money.match_id,
+            table_id=setup.id,
+            table_code=setup.code,
+            game=setup.game,
+            players=money.players,
+            bet=money.bet,
+        )
+    await session.execute(
+        update(MatchRecord)
+        .where(MatchRecord.id == money.match_id)
+        .values(
+            last_seq=line.seq,
+            ended_at=line.at,
+            outcome="settled" if money.kind == "settle" else "refunded",
+            payouts=list(money.payouts),
+        )
+    )
+    if not money.bet:
+        return {}
+    if money.kind == "refund":
+        return await ledger.refund(session, match_id=money.match_id)
+    return await ledger.settle(
+        session,
+        match_id=money.match_id,
+        table_id=setup.id,
+        table_code=setup.code,
+        game=setup.game,
+        payouts=dict(zip(money.players, money.payouts, strict=True)),
+    )

@@ -1,0 +1,300 @@
+"""A match in the rooms: bets, actions, pots, viewers; and the same after the worker has died."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db import Sessions
+from app.errors import AppError, ConflictError, ForbiddenError, NotFoundError
+from app.ledger.audit import audit
+from app.rooms.create import TableRef, TableSetup
+from app.rooms.models import LogRecord, MatchRecord, SeatRecord
+from app.rooms.service import Rooms, WrongKeyError
+from app.wire import commands as c
+from tests.rooms.conftest import KEY, Someone
+from tests.rooms.people import Eye, act, coins_of, command_id, first_move, salt_all
+
+pytestmark = pytest.mark.anyio
+MakeSomeone = Callable[..., Awaitable[Someone]]
+
+
+def quick(**changes: Any) -> TableSetup:
+    return TableSetup(**({"game": "toma2", "options": {}, "seats": 2, "bet": 6000} | changes))
+
+
+async def sit(rooms: Rooms, table: TableRef, player: Someone, link: str | None = None) -> None:
+    await rooms.ask(table.id, c.Sit(id=command_id(), type="sit", table=table.id, link=link), player)
+
+
+async def begin(rooms: Rooms, ana: Someone, bo: Someone, **changes: Any) -> tuple[TableRef, Eye, Eye]:
+    table = await rooms.create(quick(**changes), ana, "create-1")
+    eyes = Eye(ana.id), Eye(bo.id)
+    await sit(rooms, table, bo)
+    for eye in eyes:
+        await rooms.watch(table.id, eye)
+    await eyes[0].until("salting")
+    await salt_all(rooms, table.id, ana, bo)
+    await eyes[0].until("playing")
+    return table, *eyes
+
+
+async def play_out(
+    rooms: Rooms, table: TableRef, people: list[tuple[Someone, Eye]], most: int = 1_000
+) -> None:
+    """Let both do their first legal move, up to so many."""
+    for _ in range(most):
+        for person, eye in people:
+            if eye.view["phase"] != "playing":
+                return
+            if (action := first_move(eye.view)) and not eye.view["held"]:
+                await rooms.ask(table.id, act(table.id, action), person)
+                await eye.until_free()
+
+
+async def test_a_match_moves_the_bets_and_the_pot(
+    rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
+) -> None:
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    wallets: list[tuple[int, bytes]] = []
+    rooms.tell = lambda player, frame: wallets.append((player, frame))
+    table, ana_eye, bo_eye = await begin(rooms, ana, bo)
+    assert await coins_of(sessions, ana.id) == await coins_of(sessions, bo.id) == 54_000
+    await play_out(rooms, table, [(ana, ana_eye), (bo, bo_eye)])
+    view = await ana_eye.until("over", lambda view: view["settled"] is not None)
+    (winner,) = view["game"]["result"]["winners"]
+    coins = [await coins_of(sessions, ana.id), await coins_of(sessions, bo.id)]
+    assert coins[winner] == 66_000
+    assert coins[1 - winner] == 54_000
+    assert (await _audit(sessions)).sound
+    async with sessions() as session:
+        match = (await session.scalars(select(MatchRecord))).one()
+        assert (match.outcome, sorted(match.payouts or [])) == ("settled", [0, 12_000])
+    assert (ana.id, b'{"type":"called","table":%d,"code":"%s"}' % (table.id, table.code.encode())) in wallets
+
+
+async def _audit(sessions: Sessions) -> Any:
+    async with sessions() as session:
+        return await audit(session)
+
+
+async def test_updates_have_no_gaps_and_hide_hands(rooms: Rooms, make_someone: MakeSomeone) -> None:
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(rooms, ana, bo)
+    stranger, nobody = Eye(99_999), Eye(None)
+    await rooms.watch(table.id, stranger)
+    await rooms.watch(table.id, nobody)
+    await play_out(rooms, table, [(ana, ana_eye), (bo, bo_eye)], most=4)
+    for eye in (ana_eye, bo_eye, stranger, nobody):
+        seqs = [update["seq"] for update in eye.updates]
+        assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+    for eye in (stranger, nobody):
+        assert all(u["view"]["you"] is None for u in eye.updates)
+        assert all((u["view"]["game"] or {}).get("hand") is None for u in eye.updates)
+    assert [u["view"] for u in stranger.updates] == [u["view"] for u in nobody.updates]
+
+
+async def test_the_same_command_id_has_one_effect_and_one_answer(
+    rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    """J-12, decided 22."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(rooms, ana, bo)
+    person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)
+    action = first_move(eye.view)
+    assert action is not None
+    command = act(table.id, action, "the-same-id")
+    before = len(eye.updates)
+    answers = await asyncio.gather(*(rooms.ask(table.id, command, person) for _ in range(50)))
+    assert len({answer.seq for answer in answers}) == 1
+    assert len(eye.updates) == before + 1
+    with pytest.raises(ConflictError) as refused:
+        await rooms.ask(table.id, act(table.id, {"type": "pass"}, "the-same-id"), person)
+    assert refused.value.code == "id_reused"
+
+
+async def test_after_a_restart_hands_turn_and_answers_are_the_same(
+    engine: AsyncEngine, sessions: Sessions, rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    """The state is in the log alone: a second worker folds it to the same table."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(rooms, ana, bo)
+    await play_out(rooms, table, [(ana, ana_eye), (bo, bo_eye)], most=2)
+    person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)
+    action = first_move(eye.view)
+    assert action is not None
+    command = act(table.id, action)
+    answer = await rooms.ask(table.id, command, person)
+    before = {eye.player_id: eye.view for eye in (ana_eye, bo_eye)}
+    await rooms.stop()
+
+    second = Rooms(engine, sessions, KEY)
+    await second.start()
+    try:
+        for someone in (ana, bo):
+            again = Eye(someone.id)
+            await second.watch(table.id, again)
+            assert again.view["game"] == before[someone.id]["game"]
+            assert again.view["pot"] == 12_000
+            old, new = before[someone.id]["clock"], again.view["clock"]
+            assert 0 <= new["deadline"] - old["deadline"] <= 30_000
+        assert await second.ask(table.id, command, person) == answer
+        assert await coins_of(sessions, ana.id) == 54_000
+    finally:
+        await second.stop()
+
+
+async def test_h_06_a_running_round_is_not_to_be_read_in_the_database(
+    rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
+) -> None:
+    """Decided 21: neither the seed nor any hand; the key that opens it is not there either."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, _ = await begin(rooms, ana, bo)
+    async with sessions() as session:
+        names = (
+            await session.scalars(text("select tablename from pg_tables where schemaname = 'public'"))
+        ).all()
+        stored = ""
+        for name in names:
+            rows = await session.scalars(text(f'select to_jsonb(t)::text from "{name}" t'))
+            stored += "".join(rows)
+    assert '"sealed"' in stored
+    await rooms.ask(table.id, c.Leave(id=command_id(), type="leave", table=table.id), bo)
+    view = await ana_eye.until("over")
+    assert view["round"]["seed"] not in stored
+    hand = next(u["view"]["game"]["hand"] for u in ana_eye.updates if u["view"]["game"])
+    assert json.dumps(hand) not in stored
+
+
+async def test_c_10_one_coin_seat_a_player_and_one_player_a_seat(
+    rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
+) -> None:
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    first = await rooms.create(quick(seats=3), ana, "create-1")
+    second = await rooms.create(quick(seats=3), bo, "create-2")
+    people = [await make_someone(f"P{n}") for n in range(12)]
+    results = await asyncio.gather(
+        *(sit(rooms, table, person) for person in people for table in (first, second)),
+        return_exceptions=True,
+    )
+    assert sum(1 for result in results if result is None) == 4
+    assert all(result is None or isinstance(result, AppError) for result in results)
+    async with sessions() as session:
+        seats = (
+            await session.execute(select(SeatRecord.player_id, func.count()).group_by(SeatRecord.player_id))
+        ).all()
+    assert len(seats) == 6
+    assert {count for _, count in seats} == {1}
+
+
+async def test_who_cannot_pay_gets_up_and_nobody_is_charged(
+    rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
+) -> None:
+    """Decided 9: the coins went while waiting."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo", 6_000)
+    table = await rooms.create(quick(seats=3), ana, "create-1")
+    await sit(rooms, table, bo)
+    async with sessions.begin() as session:
+        from app.ledger import service as ledger
+
+        await ledger.burn_coins(session, bo.id, 1, cause="test", kind="grant")
+    eye = Eye(ana.id)
+    await rooms.watch(table.id, eye)
+    await sit(rooms, table, await make_someone("Cleo"))
+    for _ in range(100):
+        if eye.view["seats"][1] is None:
+            break
+        await asyncio.sleep(0.02)
+    assert eye.view["phase"] == "waiting"
+    assert [s and s["player"]["name"] for s in eye.view["seats"]] == ["Ana", None, "Cleo"]
+    assert await coins_of(sessions, ana.id) == 60_000
+    with pytest.raises(ConflictError) as refused:
+        await sit(rooms, table, bo)
+    assert refused.value.code == "not_enough_coins"
+
+
+async def test_a_private_table_is_entered_by_its_link_and_watched_by_nobody(
+    rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    ana, bo, cleo = [await make_someone(name) for name in ("Ana", "Bo", "Cleo")]
+    table = await rooms.create(quick(public=False), ana, "create-1")
+    with pytest.raises(ForbiddenError):
+        await sit(rooms, table, bo)
+    with pytest.raises(ForbiddenError):
+        await sit(rooms, table, bo, link="x" * 32)
+    with pytest.raises(ConflictError):
+        await rooms.watch(table.id, Eye(cleo.id))
+    await sit(rooms, table, bo, link=table.link)
+    with pytest.raises(ForbiddenError):
+        await rooms.watch(table.id, Eye(cleo.id))
+    assert await rooms.rows() == []
+
+
+async def test_creating_twice_under_one_key_makes_one_table(rooms: Rooms, make_someone: MakeSomeone) -> None:
+    ana = await make_someone("Ana")
+    refs = await asyncio.gather(*(rooms.create(quick(), ana, "the-key") for _ in range(10)))
+    assert len({ref.id for ref in refs}) == 1
+    with pytest.raises(ConflictError) as refused:
+        await rooms.create(quick(bet=7000), ana, "the-key")
+    assert refused.value.code == "id_reused"
+    with pytest.raises(ConflictError) as elsewhere:
+        await rooms.create(quick(), ana, "another-key")
+    assert elsewhere.value.code == "already_seated"
+
+
+async def test_a_practice_table_plays_by_itself_and_gives_way_to_the_real_match(
+    rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
+) -> None:
+    """Decided 11, 12."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    waiting = await rooms.create(quick(), ana, "create-1")
+    practice = await rooms.create(quick(bet=0, robots=True, public=False), ana, "create-2")
+    eye = Eye(ana.id)
+    await rooms.watch(practice.id, eye)
+    await eye.until("playing")
+    await sit(rooms, waiting, bo)
+    for _ in range(200):
+        if eye.frames[-1]["type"] == "gone":
+            break
+        await asyncio.sleep(0.02)
+    assert {"type": "gone", "table": practice.id, "reason": "called"} in eye.frames
+    with pytest.raises(NotFoundError):
+        await rooms.find(practice.code)
+    assert await coins_of(sessions, ana.id) == 54_000
+
+
+async def test_another_key_is_refused_at_the_start(
+    engine: AsyncEngine, sessions: Sessions, rooms: Rooms
+) -> None:
+    """Decided 21."""
+    with pytest.raises(WrongKeyError, match="secret key"):
+        await Rooms(engine, sessions, b"z" * 32).start()
+
+
+async def test_a_log_that_cannot_be_read_closes_its_table_alone_and_gives_the_bets_back(
+    engine: AsyncEngine, sessions: Sessions, rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    """J-16, T15.11."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, _, _ = await begin(rooms, ana, bo)
+    other = await rooms.create(quick(), await make_someone("Cleo"), "create-3")
+    await rooms.stop()
+    async with sessions.begin() as session:
+        line = await session.get_one(LogRecord, (table.id, 4))
+        line.body = {"nonsense": True}
+    second = Rooms(engine, sessions, KEY)
+    await second.start()
+    try:
+        for _ in range(100):
+            if await coins_of(sessions, ana.id) == 60_000:
+                break
+            await asyncio.sleep(0.05)
+        assert await coins_of(sessions, bo.id) == 60_000
+        assert [row["id"] for row in await second.rows()] == [other.id]
+        assert (await _audit(sessions)).sound
+    finally:
+        await second.stop()

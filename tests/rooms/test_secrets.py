@@ -1,0 +1,123 @@
+"""What nobody may know reaches nobody: not by a frame, not by the database, not by a log line."""
+
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import select, text
+
+from app.db import Sessions
+from app.games.registry import GAMES
+from app.rooms.codec import from_body
+from app.rooms.create import TableSetup
+from app.rooms.models import LogRecord, TableRecord
+from app.rooms.service import Rooms
+from app.rooms.vault import Vault
+from app.rooms.viewers import update_frame
+from app.tables import Setup, Table, apply, open_table
+from app.wire import commands as c
+from tests.games.test_secrets import CANARY, canaries, hidden_places, may_see, swapped
+from tests.rooms.conftest import KEY, Someone
+from tests.rooms.people import Eye, command_id, salt_all
+from tests.rooms.test_rooms import play_out
+from tests.tables.drive import Drive
+
+MakeSomeone = Callable[..., Awaitable[Someone]]
+
+
+def another_world(table: Table, viewer: int | None, rng: random.Random) -> Table:
+    """Return a table that differs in everything this viewer can't know: others' cards, stock, seed."""
+    assert table.match is not None
+    assert table.match.round is not None
+    seat = None if viewer is None else table.seat_of(viewer)
+    state = table.match.game
+    state = swapped(state, hidden_places(state, seat, None), rng)
+    round_ = replace(table.match.round, seed=rng.randbytes(64))
+    return replace(table, match=replace(table.match, game=state, round=round_))
+
+
+def test_h_01_frames_of_worlds_that_differ_in_hidden_cards_are_the_same_bytes() -> None:
+    rng, differing = random.Random(1), 0
+    for seats in (2, 3, 4):
+        drive = Drive(seats=seats)
+        drive.sit(*range(1, seats + 1))
+        drive.deal()
+        while drive.table.phase == "playing":
+            for viewer in (*range(1, seats + 1), 99, None):
+                other = another_world(drive.table, viewer, rng)
+                assert other.match is not None
+                differing += other.match.game != drive.game
+                mine = update_frame(drive.table, 1, 0, (), viewer)
+                assert update_frame(other, 1, 0, (), viewer) == mine
+            drive.act()
+    assert differing > 500
+
+
+@pytest.mark.anyio
+async def test_h_02_no_canary_sings_in_frames_database_or_log(
+    rooms: Rooms,
+    sessions: Sessions,
+    make_someone: MakeSomeone,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Every card has a name of its own: a name in the wrong place is a leak."""
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setitem(GAMES, "toma2", canaries())
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table = await rooms.create(TableSetup("toma2", {}, 2, 6000), ana, "create-1")
+    await rooms.ask(table.id, c.Sit(id=command_id(), type="sit", table=table.id), bo)
+    eyes = [Eye(ana.id), Eye(bo.id), Eye(99_999), Eye(None)]
+    for eye in eyes:
+        await rooms.watch(table.id, eye)
+    await salt_all(rooms, table.id, ana, bo)
+    await eyes[0].until("playing")
+    await play_out(rooms, table, [(ana, eyes[0]), (bo, eyes[1])])
+    await eyes[3].until("over", lambda view: view["settled"] is not None)
+
+    states = await _states(sessions, table.id)
+    heard = 0
+    for eye in eyes:
+        for raw, frame in zip(eye.raw, eye.frames, strict=True):
+            sung = set(CANARY.findall(raw.decode()))
+            if frame["type"] != "update":
+                assert not sung
+                continue
+            heard += len(sung)
+            assert sung <= _may_know(states, frame["seq"], eye.player_id)
+    assert heard > 100
+    last = states[max(states)].match
+    assert last is not None
+    async with sessions() as session:
+        stored = " ".join((await session.scalars(text("select body::text from log"))).all())
+        rows = " ".join((await session.scalars(text("select row::text from card_table"))).all())
+    assert set(CANARY.findall(stored)) <= set(last.game.pile)
+    assert not CANARY.findall(rows)
+    assert not CANARY.findall(caplog.text)
+
+
+async def _states(sessions: Sessions, table_id: int) -> dict[int, Table]:
+    async with sessions() as session:
+        record = await session.get_one(TableRecord, table_id)
+        lines = await session.scalars(
+            select(LogRecord).where(LogRecord.table_id == table_id).order_by(LogRecord.seq)
+        )
+        table = open_table(Setup(**record.setup))
+        states = {0: table}
+        for line in lines:
+            place = f"{line.table_id}:{line.seq}"
+            table, _ = apply(table, from_body(line.kind, line.at, line.body, Vault(KEY), place))
+            states[line.seq] = table
+    return states
+
+
+def _may_know(states: dict[int, Table], seq: int, viewer: int | None) -> set[str]:
+    """By the view after the entry, and by the events that led to it."""
+    allowed: set[str] = set()
+    for table in (states[seq - 1], states[seq]):
+        if table.match is not None and table.match.game is not None:
+            seat = None if viewer is None else table.seat_of(viewer)
+            allowed |= may_see(table.match.game, seat)
+    return allowed
