@@ -120,6 +120,14 @@ def test_draws_are_told_in_full_to_the_drawer_only() -> None:
     assert do(after, 0, Pass())[1][0] == {"type": "passed", "seat": 0, "forced": False}
 
 
+def test_of_equal_cards_the_drawn_one_is_laid() -> None:
+    """(T15.6: hand order is the order of dealing and drawing)"""
+    state = position([["W", "b4"], OTHER], stock=["W"])
+    assert do(state, 0, Draw(), Play("W", "b"))[0].hands[0] == ("W", "b4")
+    state = position([["r9", "b4", "r9"], OTHER])
+    assert do(state, 0, Play("r9"))[0].hands[0] == ("b4", "r9")
+
+
 def test_a_sum_and_its_bill() -> None:
     state = position([["r+2", "r5", "r6"], ["W4", "b1", "b2"], OTHER], stock=["y1", "y2"])
     state, events = do(state, 0, Play("r+2"))
