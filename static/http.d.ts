@@ -1,0 +1,54 @@
+/* The bodies of the HTTP interface, as the client reads them. The messages of the socket are in wire.d.ts, made by the server. */
+
+export type OptionValue = string | number | boolean;
+export type Options = Record<string, OptionValue>;
+
+export interface Me {
+  id: number;
+  name: string;
+  guest: boolean;
+  avatar: string;
+  language: string;
+  coins: number;
+  held: number;
+  grant_due: number;
+  bonus: { amount: number; available: boolean; next_at: number | null };
+  relief: { amount: number; available: boolean; next_at: number | null; floor: number };
+}
+
+export interface DeclaredOption {
+  name: string;
+  kind: "choice" | "flag" | "number";
+  values?: string[];
+  min?: number;
+  max?: number;
+  default: OptionValue;
+}
+
+export interface GameFacts {
+  key: string;
+  name: string;
+  seats: { min: number; max: number };
+  options: DeclaredOption[];
+  presets: { name: string; options: Options; seats: number }[];
+  quick: { options: Options; seats: number };
+  minimum_bet: number;
+}
+
+export interface StatementLine {
+  id: number;
+  at: number;
+  amount: number;
+  after: number;
+  kind: string;
+  facts: { table?: string; table_code?: string; game?: string; match?: string };
+}
+
+export interface Session { id: number; agent: string; created: number; seen: number; current: boolean }
+
+export interface Token { id: number; name: string; created: number; seen: number | null; token?: string }
+
+export interface Books {
+  minted: number; sunk: number; held: number; wallets: number; escrow: number;
+  transfers: number; unbalanced: number; checked_at: number; sound: boolean;
+}

@@ -1,0 +1,93 @@
+/* What every page works with: the store, the link, who I am, and how to say a thing to the reader. */
+import { api, ApiError } from "./api.js";
+import { t } from "./i18n.js";
+import { NoticeStrip } from "./elements/notice-strip.js";
+import { Link, RefusedError } from "./socket.js";
+import { speakUp } from "./speech.js";
+import { Store } from "./store.js";
+import { learnGames, refusal } from "./words.js";
+
+/** @import {Frame} from "../wire.d.ts" */
+/** @import {Me} from "../http.d.ts" */
+
+export const store = new Store();
+export const link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+export const notices = new NoticeStrip();
+
+link.addEventListener("frame", (event) => store.take(/** @type {CustomEvent<Frame>} */ (event).detail));
+store.addEventListener("gap", (event) => {
+  const table = /** @type {CustomEvent<number>} */ (event).detail;
+  store.expectView(table);
+  link.rewatch(table);
+});
+
+/** Says a thing that passes, to eyes and ears. @param {string} text */
+export function tell(text) {
+  notices.pass(text);
+  speakUp(text);
+}
+
+/** Why it did not work. @param {unknown} why */
+export function explain(why) {
+  if (why instanceof ApiError || why instanceof RefusedError) tell(refusal(why.code, why.message, why.facts));
+  else {
+    console.error(why);
+    tell(t("refused.other"));
+  }
+}
+
+/** @param {Me | null} me */
+export function become(me) {
+  const same = me !== null && store.me?.id === me.id;
+  store.setMe(me);
+  if (!same) link.restart();
+}
+
+/** @type {Promise<Me> | null} */
+let becoming = null;
+
+/** Whoever I am; a stranger becomes a guest, once, however often it is asked. */
+export async function ensureMe() {
+  if (store.me) return store.me;
+  becoming ??= api.guest().then((me) => {
+    become(me);
+    return me;
+  }).finally(() => { becoming = null; });
+  return becoming;
+}
+
+/** Asks again who I am and what I own. */
+export async function refreshMe() {
+  try {
+    become(await api.me());
+  } catch (why) {
+    if (why instanceof ApiError && why.status === 401) become(null);
+    else throw why;
+  }
+}
+
+/** @type {Promise<void> | null} */
+let gamesAsked = null;
+/** The games of this host, asked for once. */
+export function games() {
+  gamesAsked ??= api.games().then(learnGames).catch((why) => {
+    gamesAsked = null;
+    throw why;
+  });
+  return gamesAsked;
+}
+
+/** Runs one wish at a time by its name: a double click is one click. @type {Set<string>} */
+const running = new Set();
+/** @param {string} name @param {() => Promise<void>} work */
+export async function once(name, work) {
+  if (running.has(name)) return;
+  running.add(name);
+  try {
+    await work();
+  } catch (why) {
+    explain(why);
+  } finally {
+    running.delete(name);
+  }
+}

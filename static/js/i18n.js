@@ -1,0 +1,72 @@
+/* Texts come from messages/*.json. A message is a string with {facts}, or an object of plural forms chosen by fact n. */
+
+/** @typedef {string | Record<string, string>} Message */
+/** @typedef {Record<string, string | number>} Facts */
+
+export const LANGUAGES = ["en", "es"];
+
+/** @type {Record<string, Message>} */
+let messages = {};
+let language = "en";
+/** @type {Intl.PluralRules} */
+let plural = new Intl.PluralRules("en");
+/** @type {Intl.NumberFormat} */
+let numbers = new Intl.NumberFormat("en");
+
+/** Which language to speak: the reader's choice, the account's, the browser's, English. @param {...(string | null | undefined)} wishes */
+export function pickLanguage(...wishes) {
+  for (const wish of wishes) {
+    const found = LANGUAGES.find((known) => (wish ?? "").toLowerCase().split("-")[0] === known);
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** @param {string} lang @param {Record<string, Message>} texts */
+export function speakWith(lang, texts) {
+  language = lang;
+  messages = texts;
+  plural = new Intl.PluralRules(lang);
+  // grouping from four digits on in every language: coins are read at a glance
+  numbers = new Intl.NumberFormat(lang, /** @type {Intl.NumberFormatOptions} */ ({ useGrouping: "always" }));
+}
+
+/** Loads a language and speaks it from now on. @param {string} lang */
+export async function speak(lang) {
+  const answer = await fetch(new URL(`../messages/${lang}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`messages: ${answer.status}`);
+  speakWith(lang, await answer.json());
+  document.documentElement.lang = lang;
+}
+
+export const spoken = () => language;
+/** @param {number} n */
+export const number = (n) => numbers.format(n);
+/** With its sign: coins that come and go. @param {number} n */
+export const signed = (n) => (n < 0 ? `−${number(-n)}` : `+${number(n)}`);
+/** Is there such a message? @param {string} key */
+export const has = (key) => Object.hasOwn(messages, key);
+
+/** The text of a message. A missing one shows its key: ugly enough to be found. @param {string} key @param {Facts} [facts] */
+export function t(key, facts = {}) {
+  const message = messages[key];
+  if (message === undefined) return key;
+  let form = typeof message === "string" ? message : undefined;
+  if (typeof message === "object") {
+    const n = Number(facts.n ?? 0);
+    form = message[`=${n}`] ?? message[plural.select(n)] ?? message.other ?? "";
+  }
+  return (form ?? "").replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = facts[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** "Ana, Bruno and Leo". @param {string[]} words */
+export const list = (words) => new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+
+/** @param {number | string} at @param {Intl.DateTimeFormatOptions} [how] */
+export const moment = (at, how = { dateStyle: "medium", timeStyle: "short" }) => {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(language, how).format(date);
+};

@@ -1,0 +1,113 @@
+/* /me: my account, my coins, my settings. */
+import { api } from "../api.js";
+import { become, explain, games, once, refreshMe, store, tell } from "../app.js";
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import { show as showAgain } from "../router.js";
+import { applyTheme, choose } from "../settings.js";
+import { AccountPage } from "../elements/account-page.js";
+import { askForm, showLines } from "../elements/ask-form.js";
+import { openAccount } from "./account-dialogs.js";
+import { take } from "./coins.js";
+
+/** @import {AccountData} from "../elements/account-page.js" */
+
+/** @param {HTMLElement} root */
+export async function open(root) {
+  const page = make(AccountPage);
+  /** @type {AccountData} */
+  const data = { me: store.me, lines: [], more: false, sessions: [] };
+  /** @type {number | null} */
+  let next = null;
+  let whose = store.me?.id ?? null;
+  const draw = () => page.show(Object.assign(data, { me: store.me }));
+  const lines = async () => {
+    const answer = await api.statement(next);
+    next = answer.next;
+    Object.assign(data, { lines: [...data.lines, ...answer.lines], more: answer.next !== null });
+    draw();
+  };
+  const sessions = async () => {
+    const answer = await api.sessions();
+    data.sessions = answer;
+    draw();
+  };
+  const load = () => {
+    if (!store.me) return;
+    lines().catch(explain);
+    if (!store.me.guest) sessions().catch(explain);
+  };
+  const changed = () => {
+    if ((store.me?.id ?? null) !== whose || store.me?.guest !== data.me?.guest) {
+      whose = store.me?.id ?? null;
+      next = null;
+      Object.assign(data, { lines: [], more: false, sessions: [] });
+      load();
+    }
+    draw();
+  };
+  const wishes = wishesOf(lines, sessions);
+  const heard = (/** @type {Event} */ event) => once(event.type, async () => { await wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail); });
+  for (const name of Object.keys(wishes)) page.addEventListener(name, heard);
+  store.addEventListener("me", changed);
+  root.append(page);
+  draw();
+  games().then(draw).catch(() => {});
+  load();
+  return { close() {
+    store.removeEventListener("me", changed);
+    page.remove();
+  } };
+}
+
+/** @param {() => Promise<void>} lines @param {() => Promise<void>} sessions @returns {Record<string, (detail: any) => Promise<unknown> | unknown>} */
+function wishesOf(lines, sessions) {
+  return {
+    avatar: async ({ avatar }) => become(await api.change({ avatar })),
+    rename: async ({ name }) => become(await api.change({ name })),
+    "more-lines": lines,
+    "end-session": async ({ id }) => {
+      await api.endSession(id);
+      await sessions();
+    },
+    "sign-out": async () => {
+      await api.logout();
+      become(null);
+    },
+    "account-dialog": ({ kind }) => openAccount(kind),
+    password: async () => {
+      const typed = await askForm(t("safety.password"), "", [
+        { name: "old", label: t("account.password"), type: "password", autocomplete: "current-password" },
+        { name: "new", label: t("account.new_password"), type: "password", autocomplete: "new-password" }], t("safety.change"));
+      if (!typed) return;
+      await api.password(typed.old ?? "", typed.new ?? "");
+      tell(t("safety.changed"));
+    },
+    codes: async () => {
+      const typed = await askForm(t("safety.codes"), t("safety.codes_ask"), [{ name: "password", label: t("account.password"), type: "password", autocomplete: "current-password" }], t("safety.codes_go"));
+      if (!typed) return;
+      const { codes } = await api.recoveryCodes(typed.password ?? "");
+      showLines(t("safety.codes"), t("safety.codes_text"), codes);
+    },
+    remove: async () => {
+      const guest = store.me?.guest;
+      const typed = await askForm(t("account.remove"), t("account.remove_text"), guest ? [] : [{ name: "password", label: t("account.password"), type: "password", autocomplete: "current-password" }], t("account.remove_go"));
+      if (!typed) return;
+      await api.remove(typed.password);
+      become(null);
+      tell(t("account.removed"));
+    },
+    bonus: () => take("bonus"),
+    setting: ({ name, value }) => {
+      choose(name, value);
+      applyTheme();
+      store.tell("me");
+    },
+    language: async ({ value, me }) => {
+      choose("language", value);
+      if (me) await api.change({ language: value });
+      await refreshMe();
+      await showAgain();
+    },
+  };
+}

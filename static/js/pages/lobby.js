@@ -1,0 +1,121 @@
+/* The lobby: what is open, and the shortest way to a seat. A stranger sees it at once and becomes a guest by playing. */
+import { api } from "../api.js";
+import { ensureMe, games, link, once, store, tell } from "../app.js";
+import { make } from "../dom.js";
+import { number, t } from "../i18n.js";
+import { go } from "../router.js";
+import { choose } from "../settings.js";
+import { openAccount } from "./account-dialogs.js";
+import { take } from "./coins.js";
+import { practise } from "./practice.js";
+import { CreateForm } from "../elements/create-form.js";
+import { LobbyPage } from "../elements/lobby-page.js";
+import { gameOf, knownGames } from "../words.js";
+
+/** @import {Row} from "../../wire.d.ts" */
+
+/** Without a link (a stranger has none) the list is asked for this often (ms). */
+const POLL_MS = 10_000;
+const MINUTE_MS = 30_000;
+
+/** @param {HTMLElement} root */
+export async function open(root) {
+  const page = make(LobbyPage);
+  let failed = false;
+  const draw = () => page.show({
+    me: store.me, rows: store.rows, list: store.rowsHere ? "here" : failed ? "failed" : "loading", now: store.now(),
+    seated: store.coinSeats().map((seat) => seat.id),
+  });
+  const load = async () => {
+    failed = false;
+    try {
+      const { rows, now } = await api.tables();
+      store.take({ type: "lobby", rows, now });
+    } catch {
+      failed = !store.rowsHere;
+    }
+    draw();
+  };
+  const off = wire(page, load);
+  for (const what of ["me", "lobby", "seated"]) store.addEventListener(what, draw);
+  root.append(page);
+  draw();
+  link.lobby(true);
+  if (link.state !== "open") load();
+  const poll = setInterval(() => { if (link.state !== "open" && !document.hidden) load(); }, POLL_MS);
+  const minute = setInterval(draw, MINUTE_MS);
+  games().then(() => {
+    if (!knownGames().some((game) => game.key === gameOf(page.dataset.game ?? "")?.key)) page.drawFilters();
+    draw();
+  }).catch(() => {});
+  return { close() {
+    off();
+    clearInterval(poll);
+    clearInterval(minute);
+    link.lobby(false);
+    for (const what of ["me", "lobby", "seated"]) store.removeEventListener(what, draw);
+    page.remove();
+  } };
+}
+
+/** @param {LobbyPage} page @param {() => Promise<void>} load */
+function wire(page, load) {
+  /** @type {Record<string, (detail: any) => unknown>} */
+  const wishes = {
+    "play-now": ({ game }) => once("play-now", () => playNow(game)),
+    practice: ({ game }) => once("practice", () => practise(game)),
+    game: ({ game }) => {
+      choose("game", game);
+      page.show(page.data);
+    },
+    create: () => once("create-form", async () => {
+      await games();
+      const form = new CreateForm(gameOf(page.filter.game) ? page.filter.game : undefined, store.me?.coins ?? null);
+      page.append(form);
+    }),
+    "create-table": (wish) => once("create", () => create(wish)),
+    join: ({ row }) => once("join", () => join(row)),
+    watch: ({ row }) => once("join", () => watch(row)),
+    open: ({ row }) => go(`/t/${row.code}`),
+    bonus: () => once("bonus", () => take("bonus")),
+    relief: () => once("relief", () => take("relief")),
+    register: () => openAccount("register"),
+    again: () => load(),
+  };
+  const heard = (/** @type {Event} */ event) => wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail);
+  for (const name of Object.keys(wishes)) page.addEventListener(name, heard);
+  return () => { for (const name of Object.keys(wishes)) page.removeEventListener(name, heard); };
+}
+
+/** @param {string} game */
+async function playNow(game) {
+  const me = await ensureMe();
+  const [here] = store.coinSeats();
+  if (here) return void go(`/t/${here.code}`);
+  const least = gameOf(game)?.minimum_bet ?? 0;
+  if (me.coins < least) return tell(t("lobby.short", { bet: number(least) }));
+  choose("game", game);
+  const { code } = await api.playNow(game);
+  await go(`/t/${code}`);
+}
+
+/** @param {Record<string, unknown>} wish */
+async function create(wish) {
+  await ensureMe();
+  const { code } = await api.create(wish);
+  document.querySelector("dialog")?.close();
+  await go(`/t/${code}`);
+}
+
+/** @param {Row} row */
+async function join(row) {
+  await ensureMe();
+  await link.command("sit", { table: row.id });
+  await go(`/t/${row.code}`);
+}
+
+/** @param {Row} row */
+async function watch(row) {
+  await ensureMe();
+  await go(`/t/${row.code}`);
+}

@@ -1,0 +1,216 @@
+/* A table: finds it by its code, watches it, draws what comes, sends what is wanted. */
+import { api, ApiError } from "../api.js";
+import { ensureMe, explain, games, link, notices, once, store, tell } from "../app.js";
+import { make } from "../dom.js";
+import { has, t } from "../i18n.js";
+import { go } from "../router.js";
+import { saltFor } from "../salt.js";
+import { onChoice, untold } from "../settings.js";
+import { sentence, speakUp } from "../speech.js";
+import { sounds, soundsOf } from "../sound.js";
+import { denouncing, isMine, statusLine } from "../table-state.js";
+import { TablePage } from "../elements/table-page.js";
+import { keys } from "./table-keys.js";
+import { clocks } from "./table-clocks.js";
+import { practise } from "./practice.js";
+import { setTitle } from "../tab.js";
+import { refusal } from "../words.js";
+
+/** @import {Action, View} from "../../wire.d.ts" */
+/** @import {News} from "../store.js" */
+/** @import {RefusedError} from "../socket.js" */
+
+/** The id of a table, from what is known, else by asking. @param {string} code */
+async function idOf(code) {
+  const known = store.seated.find((seat) => seat.code === code) ?? [...store.rows.values()].find((row) => row.code === code);
+  if (known) return known.id;
+  const { row } = await api.table(code);
+  store.rows.set(row.id, row);
+  return row.id;
+}
+
+/** @param {HTMLElement} root @param {string} code */
+export async function open(root, code) {
+  let id = 0;
+  try {
+    await Promise.all([ensureMe(), games().catch(() => {})]);
+    id = await idOf(code);
+  } catch (why) {
+    if (why instanceof ApiError && why.code === "offline") throw why;
+    explain(why);
+    go("/", { replace: true });
+    return { close() {} };
+  }
+  const page = make(TablePage), visit = new Visit(page, id, code);
+  root.append(page);
+  visit.begin();
+  return visit;
+}
+
+class Visit {
+  /** @param {TablePage} page @param {number} id @param {string} code */
+  constructor(page, id, code) {
+    this.page = page;
+    this.id = id;
+    this.code = code;
+    /** @type {{address: string, token: string | null} | null} */
+    this.invite = null;
+    /** @type {(() => unknown)[]} to be called at the end */
+    this.ends = [];
+  }
+
+  begin() {
+    const hear = (/** @type {EventTarget} */ from, /** @type {string} */ name, /** @type {(event: any) => void} */ heard) => {
+      from.addEventListener(name, heard);
+      this.ends.push(() => from.removeEventListener(name, heard));
+    };
+    hear(store, "table", ({ detail }) => { if (detail.table === this.id) this.news(detail); });
+    hear(store, "presence", ({ detail }) => { if (detail === this.id) this.draw(); });
+    hear(store, "gone", ({ detail }) => { if (detail.table === this.id) this.gone(detail.reason); });
+    hear(store, "me", () => this.draw());
+    hear(store, "seated", () => this.draw());
+    hear(link, "unwatchable", ({ detail }) => { if (detail.table === this.id) this.gone(detail.code, detail.text); });
+    for (const [name, wish] of Object.entries(this.wishes())) hear(this.page, name, (event) => wish(event.detail));
+    this.ends.push(onChoice(() => this.draw()), keys(this.page), clocks(this.page, () => store.now()));
+    store.expectView(this.id);
+    link.watch(this.id);
+    this.draw();
+  }
+
+  close() {
+    for (const end of this.ends) end();
+    link.unwatch(this.id);
+    store.forget(this.id);
+    setTitle(null);
+    this.page.remove();
+  }
+
+  /** @param {{before?: View | null, events?: import("../../wire.d.ts").Event[]}} [news] */
+  draw({ before, events = [] } = {}) {
+    const known = store.table(this.id), view = known.view;
+    if (!view) return;
+    const other = store.coinSeats().find((seat) => seat.id !== this.id);
+    this.page.show({
+      view, now: () => store.now(), online: known.online, watching: known.watching, link: link.state, me: store.me, log: known.log,
+      invite: this.invite, elsewhere: other && view.table.bet === 0 ? { code: other.code, left: 0 } : null,
+    }, { before: before === undefined ? view : before, events });
+  }
+
+  /** @param {News} news */
+  news({ before, view, events }) {
+    this.draw({ before, events });
+    const salt = saltFor(view);
+    if (salt) link.command("salt", { table: this.id, ...salt }).catch(() => {});
+    const mine = isMine(view) && !(before && isMine(before) && before.game?.round === view.game?.round && !events.some((event) => event.type === "turned"));
+    soundsOf(events, view, mine);
+    this.speak(view, events, mine);
+    this.announce(view, before);
+    setTitle(view);
+    this.findInvitation(view);
+  }
+
+  /** @param {View} view @param {import("../../wire.d.ts").Event[]} events @param {boolean} mine */
+  speak(view, events, mine) {
+    for (const event of events) {
+      const text = sentence(event, view);
+      if (text) speakUp(text);
+      if (event.type === "held_refused" && event.seat === view.you) tell(refusal(event.code ?? "", event.text));
+      if (event.type === "denounced" && (event.seat === view.you || event.by === view.you) && text) notices.pass(text);
+    }
+    if (mine) speakUp(statusLine(view));
+  }
+
+  /** What has to be said once, before it costs. @param {View} view @param {View | null} before */
+  announce(view, before) {
+    const open = view.game?.window;
+    if (open && open.seat !== before?.game?.window?.seat && denouncing(view, open.seat) === "yes" && untold("denounce")) tell(t("once.denounce"));
+    if (view.phase === "vote" && before?.phase !== "vote" && view.you !== null && !view.vote?.accepted.includes(view.you)) sounds.call();
+    if (before?.phase === "waiting" && ["salting", "playing"].includes(view.phase)) tell(t("event.match_began"));
+  }
+
+  /** The address that leads to a seat: a link with a token for its host, else the table's own. @param {View} view */
+  findInvitation(view) {
+    if (this.invite || view.you === null || !["waiting", "vote"].includes(view.phase)) return;
+    if (!view.table.public && view.table.host !== view.you) return;
+    this.invite = { address: `${location.origin}/t/${view.table.code}`, token: null };
+    if (view.table.host !== view.you) return;
+    api.table(this.code).then(({ link: token }) => {
+      if (!token) return;
+      this.invite = { address: `${location.origin}/j/${token}`, token };
+      this.draw();
+    }).catch(() => {});
+  }
+
+  /** @param {string} reason @param {string} [text] */
+  gone(reason, text) {
+    if (reason === "called") return;                     // the call itself leads over, in its own time
+    if (reason === "moved") {
+      store.expectView(this.id);
+      link.rewatch(this.id);
+      return;
+    }
+    if (reason !== "left") tell(has(`gone.${reason}`) ? t(`gone.${reason}`) : refusal(reason, text));
+    go("/", { replace: true });
+  }
+
+  /** @returns {Record<string, (detail: any) => unknown>} */
+  wishes() {
+    const ask = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ more = {}) =>
+      once(`${type} ${this.id}`, async () => { await link.command(type, { table: this.id, ...more }); });
+    return {
+      act: ({ action }) => this.act(action),
+      denounce: ({ seat }) => this.act({ type: "denounce", seat }),
+      start: () => ask("start"),
+      vote: ({ accept }) => ask("vote", { accept }),
+      ready: () => ask("ready"),
+      again: () => ask("again"),
+      sit: () => ask("sit"),
+      practice: () => once("practice", () => practise(store.table(this.id).view?.table.game ?? "toma2")),
+      back: () => ask("ready"),
+      leave: () => this.leave(),
+      home: () => this.home(),
+      copy: ({ text }) => copy(text),
+      speak: ({ text }) => speakUp(text),
+    };
+  }
+
+  /** Turn actions one at a time; calls beside the turn do not wait for them. @param {Action} action */
+  act(action) {
+    const beside = action.type === "denounce" || action.type === "last_card";
+    return once(`${beside ? action.type : "turn"} ${this.id}`, async () => {
+      try {
+        await link.command("act", { table: this.id, action });
+      } catch (why) {
+        this.page.own.hand.choose(null);
+        if (/** @type {RefusedError} */ (why).code !== "offline") throw why;
+      }
+    });
+  }
+
+  async leave() {
+    await once(`leave ${this.id}`, async () => {
+      await link.command("leave", { table: this.id });
+      go("/");
+    });
+  }
+
+  /** Back to the tables; a seat that costs nothing to give up is given up. */
+  home() {
+    const view = store.table(this.id).view;
+    if (view && view.you !== null && view.phase === "over") link.command("leave", { table: this.id }).catch(() => {});
+    go("/");
+  }
+}
+
+/** @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t("waiting.copied"));
+  } catch {
+    // plain http has no clipboard: the address stands there to be marked by hand
+    const link_ = document.querySelector("code.link");
+    if (link_) getSelection()?.selectAllChildren(link_);
+    tell(t("waiting.copy_by_hand"));
+  }
+}

@@ -1,0 +1,88 @@
+/* What happened, in sentences: for the log, and for ears by the live region. */
+import { t } from "./i18n.js";
+import { cardName, cardNames, colorName, nameAt } from "./words.js";
+
+/** @import {Event, View} from "../wire.d.ts" */
+
+/** The sentence of an event, or null where there is nothing to say. @param {Event} event @param {View} view @returns {string | null} */
+export function sentence(event, view) {
+  const tell = SENTENCES[event.type];
+  return tell ? tell(event, view) : null;
+}
+
+/** Chooses between "you" and "{name}". @param {string} key @param {View} view @param {number | null | undefined} seat @param {Record<string, string | number>} [facts] */
+const by = (key, view, seat, facts = {}) =>
+  seat !== null && seat !== undefined && seat === view.you ? t(`${key}.you`, facts) : t(key, { name: nameAt(view, seat), ...facts });
+
+/** @type {Record<string, (event: Event, view: View) => string | null>} */
+const SENTENCES = {
+  dealt: (event, view) => by("event.dealt", view, event.first, { n: view.game?.round ?? 1 }),
+  played: (event, view) => {
+    const ink = event.color ?? event.suit;
+    const wild = ink && event.card && !event.card.startsWith(ink);
+    const what = by(wild ? "event.played_color" : "event.played", view, event.seat, {
+      card: cardName(event.card ?? ""), color: ink ? colorName(ink) : "",
+    });
+    if (event.left !== 1) return what;
+    const called = view.game?.announced.includes(event.seat ?? -1);
+    return `${what} ${t(called ? "event.one_left_called" : "event.one_left")}`;
+  },
+  drew: (event, view) => {
+    const n = event.count ?? event.cards?.length ?? 1;
+    if (event.reason === "denounced") return null;                  // said by the denouncing itself
+    if (n === 0) return by("event.drew_none", view, event.seat);
+    if (event.seat === view.you && event.cards?.length) return t("event.drew_cards.you", { n, cards: cardNames(event.cards) });
+    return by(event.reason === "penalty" ? "event.took" : "event.drew", view, event.seat, { n });
+  },
+  passed: (event, view) => by(event.forced ? "event.passed_forced" : "event.passed", view, event.seat),
+  named: (event, view) => by("event.named", view, event.seat, { color: colorName(event.color ?? "") }),
+  announced: (event, view) => by("event.announced", view, event.seat),
+  denounced: (event, view) => {
+    const key = event.caught ? "event.caught" : "event.wrongly";
+    const facts = { name: nameAt(view, event.by), target: nameAt(view, event.seat) };
+    if (event.by === view.you) return t(`${key}.you`, facts);
+    return event.seat === view.you ? t(`${key}.me`, facts) : t(key, facts);
+  },
+  reshuffled: (event) => t("event.reshuffled", { n: event.stock ?? 0 }),
+  skipped: (event, view) => by("event.skipped", view, event.seat),
+  reversed: (event) => t(event.direction === 1 ? "event.clockwise" : "event.anticlockwise"),
+  penalty: (event, view) => ((event.sum ?? 0) > 0 ? by("event.penalty", view, event.seat, { n: event.sum ?? 0 }) : null),
+  left: (event, view) => by("event.left", view, event.seat),
+  timed_out: (event, view) => by("event.timed_out", view, event.seat),
+  removed: (event, view) => by("event.removed", view, event.seat),
+  round_ended: (event, view) => (event.blocked ? t("event.blocked") : by("event.went_out", view, event.winner)),
+  match_ended: (event, view) => {
+    const winners = event.winners ?? [];
+    if (winners.length === 1) return by("event.won", view, winners[0]);
+    return t("event.shared", { n: winners.length });
+  },
+  sat: (event, view) => (event.seat === view.you ? null : t("event.sat", { name: event.player?.name ?? nameAt(view, event.seat) })),
+  stood: (event) => t("event.stood", { name: event.name ?? t("somebody") }),
+  host_changed: (event, view) => by("event.host", view, event.seat),
+  vote_opened: () => t("event.vote_opened"),
+  voted: (event, view) => by(event.accept ? "event.accepted" : "event.refused", view, event.seat),
+  vote_closed: (event) => (event.reason === "accepted" ? null : t("event.vote_closed")),
+  match_began: () => t("event.match_began"),
+  refunded: () => t("event.refunded"),
+  resumed: () => t("event.resumed"),
+  back: (event, view) => by("event.back", view, event.seat),
+  again: (event, view) => by("event.again", view, event.seat),
+};
+
+/** What has been said lately, with the time it was said. @type {Map<string, number>} */
+const lately = new Map();
+/** A sentence that comes twice within this time is an echo. */
+const ECHO_MS = 700;
+
+/** Speaks a sentence in the live region. The node is put in anew, so that a repetition is heard. @param {string} text @param {number} [now] */
+export function speakUp(text, now = Date.now()) {
+  if (!text || now - (lately.get(text) ?? -Infinity) < ECHO_MS) return;
+  lately.set(text, now);
+  if (lately.size > 50) lately.clear();
+  const region = document.getElementById("live");
+  if (!region) return;
+  const line = document.createElement("p");
+  line.textContent = text;
+  region.append(line);
+  while (region.childElementCount > 6) region.firstElementChild?.remove();
+}

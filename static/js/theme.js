@@ -1,0 +1,5 @@
+/* Before the first paint: the theme that the reader chose, so that nothing flashes. A classic script on purpose. */
+try {
+  const theme = JSON.parse(localStorage.getItem("sobremesa") ?? "{}").theme;
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch { /* the system's theme serves */ }
