@@ -32,7 +32,13 @@ export async function request(method, path, body, { once = false, signal } = {})
   const attempts = once || method === "GET" ? 3 : 1;
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await fetch(path, { method, headers, signal, credentials: "same-origin", body: body === undefined ? undefined : JSON.stringify(body) });
+      const answer = await fetch(path, {
+        method,
+        headers,
+        signal,
+        credentials: "same-origin",
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
       if (answer.status >= 502 && answer.status <= 504 && attempt < attempts) throw new TypeError("not up");
       return await read(answer);
     } catch (error) {
@@ -49,7 +55,12 @@ async function read(answer) {
   if (answer.status === 204) return null;
   const body = await answer.json().catch(() => null);
   if (answer.ok) return body;
-  throw new ApiError(String(body?.code ?? `http_${answer.status}`), String(body?.text ?? body?.detail ?? answer.statusText), answer.status, body ?? {});
+  throw new ApiError(
+    String(body?.code ?? `http_${answer.status}`),
+    String(body?.text ?? body?.detail ?? answer.statusText),
+    answer.status,
+    body ?? {},
+  );
 }
 
 /** @param {string} code */
@@ -97,16 +108,38 @@ export const api = {
   games: () => request("GET", "/api/games"),
   /** @returns {Promise<{rows: Row[], now: number}>} */
   tables: () => request("GET", "/api/tables"),
-  /** @param {string} code @returns {Promise<{row: Row, link?: string, joinable: boolean, reason: string | null}>} */
+  /**
+   * @param {string} code
+   * @returns {Promise<{row: Row, link?: string, joinable: boolean, reason: string | null}>}
+   */
   table: (code) => request("GET", `/api/tables/${of(code)}`),
-  /** Whose table an invitation link means. @param {string} token @returns {Promise<{table: number, code: string}>} */
+  /**
+   * Whose table an invitation link means.
+   * @param {string} token
+   * @returns {Promise<{table: number, code: string}>}
+   */
   invitation: (token) => request("GET", `/api/invitations/${of(token)}`),
   /** @param {string} game @returns {Promise<{table: number, code: string, seat: number}>} */
   playNow: (game) => request("POST", "/api/play-now", { game }, { once: true }),
   /** @param {Record<string, unknown>} wish @returns {Promise<{table: number, code: string, link: string}>} */
   create: (wish) => request("POST", "/api/tables", wish, { once: true }),
-  /** @param {string} game @param {Record<string, unknown>} [options] @param {number} [seats] @returns {Promise<{table: number, code: string}>} */
-  practice: (game, options, seats) => request("POST", "/api/practice", { game, ...(options ? { options } : {}), ...(seats ? { seats } : {}) }, { once: true }),
-  /** Address of the picture of an invitation; without a token it leads to the table itself. @param {string} code @param {string | null} link */
+  /**
+   * @param {string} game
+   * @param {Record<string, unknown>} [options]
+   * @param {number} [seats]
+   * @returns {Promise<{table: number, code: string}>}
+   */
+  practice: (game, options, seats) =>
+    request(
+      "POST",
+      "/api/practice",
+      { game, ...(options ? { options } : {}), ...(seats ? { seats } : {}) },
+      { once: true },
+    ),
+  /**
+   * Address of the picture of an invitation; without a token it leads to the table itself.
+   * @param {string} code
+   * @param {string | null} link
+   */
   qr: (code, link) => `/api/tables/${of(code)}/qr.svg${link ? `?link=${of(link)}` : ""}`,
 };

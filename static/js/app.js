@@ -3,7 +3,7 @@ import { api, ApiError } from "./api.js";
 import { t } from "./i18n.js";
 import { NoticeStrip } from "./elements/notice-strip.js";
 import { Link, RefusedError } from "./socket.js";
-import { speakUp } from "./speech.js";
+import { speakUp } from "./live.js";
 import { Store } from "./store.js";
 import { learnGames, refusal } from "./words.js";
 
@@ -49,10 +49,15 @@ let becoming = null;
 /** Whoever I am; a stranger becomes a guest, once, however often it is asked. */
 export async function ensureMe() {
   if (store.me) return store.me;
-  becoming ??= api.guest().then((me) => {
-    become(me);
-    return me;
-  }).finally(() => { becoming = null; });
+  becoming ??= api
+    .guest()
+    .then((me) => {
+      become(me);
+      return me;
+    })
+    .finally(() => {
+      becoming = null;
+    });
   return becoming;
 }
 
@@ -66,14 +71,26 @@ export async function refreshMe() {
   }
 }
 
+/**
+ * Signing in, making an account, coming back: wherever it is needed.
+ * @param {"register" | "sign_in" | "recover"} kind
+ */
+export async function openAccount(kind) {
+  const { open } = await import("./pages/account-dialogs.js");
+  await open(kind);
+}
+
 /** @type {Promise<void> | null} */
 let gamesAsked = null;
 /** The games of this host, asked for once. */
 export function games() {
-  gamesAsked ??= api.games().then(learnGames).catch((why) => {
-    gamesAsked = null;
-    throw why;
-  });
+  gamesAsked ??= api
+    .games()
+    .then(learnGames)
+    .catch((why) => {
+      gamesAsked = null;
+      throw why;
+    });
   return gamesAsked;
 }
 

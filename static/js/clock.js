@@ -1,4 +1,5 @@
-/* One ticker for all that counts down. It stands still while nothing does, and steps by the second for whoever wants stillness. */
+/* One ticker for all that counts down. It stands still while nothing does, and steps by the second for whoever wants
+   stillness. */
 import { still } from "./settings.js";
 
 /** @type {Set<() => void>} */
@@ -10,7 +11,12 @@ let running;
 export function tick(step) {
   hands.add(step);
   step();
-  running ??= setInterval(() => { for (const hand of [...hands]) hand(); }, still() ? 1000 : 250);
+  running ??= setInterval(
+    () => {
+      for (const hand of [...hands]) hand();
+    },
+    still() ? 1000 : 250,
+  );
   return () => {
     hands.delete(step);
     if (hands.size === 0) {
@@ -24,7 +30,8 @@ export function tick(step) {
 export const seconds = (until, now) => Math.max(0, Math.ceil((until - now) / 1000));
 
 /** Part of a span that is left, 1 to 0. @param {number} from @param {number} until @param {number} now */
-export const share = (from, until, now) => (until <= from ? 0 : Math.min(1, Math.max(0, (until - now) / (until - from))));
+export const share = (from, until, now) =>
+  until <= from ? 0 : Math.min(1, Math.max(0, (until - now) / (until - from)));
 
 /**
  * What a table's clock says: the turn runs first, then the spare time.

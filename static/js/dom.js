@@ -18,7 +18,8 @@ export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key === "on") for (const [name, heard] of Object.entries(props.on ?? {})) node.addEventListener(name, heard);
+    if (key === "on")
+      for (const [name, heard] of Object.entries(props.on ?? {})) node.addEventListener(name, heard);
     else if (key === "text") node.textContent = String(value);
     else node.setAttribute(key, value === true ? "" : String(value));
   }
@@ -34,8 +35,10 @@ export function h(tag, props = {}, ...children) {
 export function make(kind, props = {}) {
   const node = new kind();
   for (const [key, value] of Object.entries(props)) {
-    if (key === "on") for (const [name, heard] of Object.entries(props.on ?? {})) node.addEventListener(name, heard);
-    else if (value !== undefined && value !== null && value !== false) node.setAttribute(key, value === true ? "" : String(value));
+    if (key === "on")
+      for (const [name, heard] of Object.entries(props.on ?? {})) node.addEventListener(name, heard);
+    else if (value !== undefined && value !== null && value !== false)
+      node.setAttribute(key, value === true ? "" : String(value));
   }
   return node;
 }
@@ -47,15 +50,26 @@ function fill(node, children) {
 
 /** Replaces what `node` holds; nothings are left out. @param {Element} node @param {...Child} children */
 export function put(node, ...children) {
-  node.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  node.replaceChildren(
+    ...children.filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }
 
-/** Sets a text only where it changes, so that nothing is announced or repainted twice. @param {Element} node @param {string} text */
+/**
+ * Sets a text only where it changes, so that nothing is announced or repainted twice.
+ * @param {Element} node
+ * @param {string} text
+ */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Sets or removes an attribute. @param {Element | null | undefined} node @param {string} name @param {string | number | boolean | null | undefined} value */
+/**
+ * Sets or removes an attribute.
+ * @param {Element | null | undefined} node
+ * @param {string} name
+ * @param {string | number | boolean | null | undefined} value
+ */
 export function mark(node, name, value) {
   if (!node) return;
   if (value === null || value === undefined || value === false) {
@@ -80,25 +94,67 @@ export const picture = (sheet, id) => `${LOOK.pathname}${sheet}.svg#${id}`;
 /** Address of a file of the look. @param {string} name */
 export const lookFile = (name) => new URL(name, LOOK).pathname;
 
-/** A drawing out of a sheet; says nothing to a screen reader. @param {string} id @param {string} [cls] @param {"art" | "cards"} [sheet] */
+/**
+ * A drawing out of a sheet; says nothing to a screen reader.
+ * @param {string} id
+ * @param {string} [cls]
+ * @param {"art" | "cards"} [sheet]
+ */
 export const art = (id, cls = "icon", sheet = "art") =>
   svg("svg", { class: cls, "aria-hidden": "true" }, svg("use", { href: picture(sheet, id) }));
 
 /** Somebody's picture. @param {string} avatar */
 export const face = (avatar) => art(/^[a-z-]+$/.test(avatar) ? avatar : "pear", "face");
 
-/** A button. @param {string} text @param {(event: MouseEvent) => void} pressed @param {Props & {icon?: string, main?: boolean, cls?: string}} [more] */
+/**
+ * A button.
+ * @param {string} text
+ * @param {(event: MouseEvent) => void} pressed
+ * @param {Props & {icon?: string, main?: boolean, cls?: string}} [more]
+ */
 export function button(text, pressed, { icon, main, cls, ...more } = {}) {
-  return h("button", { type: "button", class: ["btn", main ? "main" : "", cls ?? ""].filter(Boolean).join(" "), ...more, on: { click: pressed } },
-    icon ? art(icon) : null, h("span", { text }));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: ["btn", main ? "main" : "", cls ?? ""].filter(Boolean).join(" "),
+      ...more,
+      on: { click: pressed },
+    },
+    icon ? art(icon) : null,
+    h("span", { text }),
+  );
 }
 
-/** A button with a picture only; its name is spoken and shown on hover. @param {string} icon @param {string} name @param {(event: MouseEvent) => void} pressed @param {Props} [more] */
+/**
+ * A button with a picture only; its name is spoken and shown on hover.
+ * @param {string} icon
+ * @param {string} name
+ * @param {(event: MouseEvent) => void} pressed
+ * @param {Props} [more]
+ */
 export const iconButton = (icon, name, pressed, more = {}) =>
-  h("button", { type: "button", class: "btn plain square", "aria-label": name, title: name, ...more, on: { click: pressed } }, art(icon));
+  h(
+    "button",
+    {
+      type: "button",
+      class: "btn plain square",
+      "aria-label": name,
+      title: name,
+      ...more,
+      on: { click: pressed },
+    },
+    art(icon),
+  );
 
-/** Tells whoever listens above what somebody wants. @param {Element} from @param {string} name @param {unknown} [detail] */
-export const ask = (from, name, detail) => from.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+/**
+ * Tells whoever listens above what somebody wants.
+ * @param {Element} from
+ * @param {string} name
+ * @param {unknown} [detail]
+ */
+export const ask = (from, name, detail) =>
+  from.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
 
 /**
  * Makes the children of `parent` match `items`, keeping nodes by key: nothing that stays is built anew, so focus,
@@ -110,7 +166,8 @@ export const ask = (from, name, detail) => from.dispatchEvent(new CustomEvent(na
 export function keyed(parent, items, key, create, update) {
   /** @type {Map<string, N>} */
   const old = new Map();
-  for (const child of /** @type {Iterable<N>} */ (/** @type {unknown} */ (parent.children))) old.set(child.dataset.key ?? "", child);
+  for (const child of /** @type {Iterable<N>} */ (/** @type {unknown} */ (parent.children)))
+    old.set(child.dataset.key ?? "", child);
   /** @type {Element | null} */
   let before = null;
   items.forEach((item, at) => {

@@ -1,7 +1,10 @@
 /* The order of my hand: cards keep their places while I may be reaching for them. */
 import { COLORS, inkOf, isFrench, SUITS } from "./words.js";
 
-/** @typedef {{key: string, card: string}} Held a card and the name of its place: equal cards are told apart by it */
+/**
+ * @typedef {{key: string, card: string}} Held a card and the name of its place: equal cards are told apart by
+ *   it
+ */
 
 const RANKS = "A23456789TJQK";
 const SYMBOLS = ["S", "R", "P", "T", "+2"];
@@ -10,7 +13,9 @@ const SYMBOLS = ["S", "R", "P", "T", "+2"];
 function rank(card) {
   if (isFrench(card)) return RANKS.indexOf(card.slice(0, 1));
   const what = inkOf(card) ? card.slice(1) : card;
-  return /^\d$/.test(what) ? Number(what) : 20 + Math.max(0, SYMBOLS.indexOf(what)) + (inkOf(card) ? 0 : 20) + (card === "W4" ? 1 : 0);
+  return /^\d$/.test(what)
+    ? Number(what)
+    : 20 + Math.max(0, SYMBOLS.indexOf(what)) + (inkOf(card) ? 0 : 20) + (card === "W4" ? 1 : 0);
 }
 
 /** Cards without a colour come last. @param {string} card */
@@ -21,7 +26,8 @@ function color(card) {
 
 /** @param {"colour" | "rank"} by @returns {(a: Held, b: Held) => number} */
 export const compare = (by) => (a, b) => {
-  const colors = color(a.card) - color(b.card), ranks = rank(a.card) - rank(b.card);
+  const colors = color(a.card) - color(b.card),
+    ranks = rank(a.card) - rank(b.card);
   return by === "rank" ? ranks || colors : colors || ranks;
 };
 

@@ -1,4 +1,5 @@
-/* Texts come from messages/*.json. A message is a string with {facts}, or an object of plural forms chosen by fact n. */
+/* Texts come from messages/{language}/{part}.json. A message is a string with {facts}, or an object of plural forms
+   chosen by fact n. */
 
 /** @typedef {string | Record<string, string>} Message */
 /** @typedef {Record<string, string | number>} Facts */
@@ -13,7 +14,10 @@ let plural = new Intl.PluralRules("en");
 /** @type {Intl.NumberFormat} */
 let numbers = new Intl.NumberFormat("en");
 
-/** Which language to speak: the reader's choice, the account's, the browser's, English. @param {...(string | null | undefined)} wishes */
+/**
+ * Which language to speak: the reader's choice, the account's, the browser's, English.
+ * @param {...(string | null | undefined)} wishes
+ */
 export function pickLanguage(...wishes) {
   for (const wish of wishes) {
     const found = LANGUAGES.find((known) => (wish ?? "").toLowerCase().split("-")[0] === known);
@@ -31,12 +35,29 @@ export function speakWith(lang, texts) {
   numbers = new Intl.NumberFormat(lang, /** @type {Intl.NumberFormatOptions} */ ({ useGrouping: "always" }));
 }
 
+/** The parts that are known by now: a page asks for what it needs. */
+const parts = new Set(["common"]);
+
+/** @param {string} lang @param {string} part @returns {Promise<Record<string, Message>>} */
+async function load(lang, part) {
+  const answer = await fetch(new URL(`../messages/${lang}/${part}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`messages: ${answer.status}`);
+  return answer.json();
+}
+
 /** Loads a language and speaks it from now on. @param {string} lang */
 export async function speak(lang) {
-  const answer = await fetch(new URL(`../messages/${lang}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`messages: ${answer.status}`);
-  speakWith(lang, await answer.json());
+  const texts = await Promise.all([...parts].map((part) => load(lang, part)));
+  speakWith(lang, Object.assign({}, ...texts));
   document.documentElement.lang = lang;
+}
+
+/** Loads a further part of the language that is spoken. @param {string} part */
+export async function learn(part) {
+  if (parts.has(part)) return;
+  const texts = await load(language, part);
+  parts.add(part);
+  messages = { ...messages, ...texts };
 }
 
 export const spoken = () => language;
@@ -47,7 +68,11 @@ export const signed = (n) => (n < 0 ? `−${number(-n)}` : `+${number(n)}`);
 /** Is there such a message? @param {string} key */
 export const has = (key) => Object.hasOwn(messages, key);
 
-/** The text of a message. A missing one shows its key: ugly enough to be found. @param {string} key @param {Facts} [facts] */
+/**
+ * The text of a message. A missing one shows its key: ugly enough to be found.
+ * @param {string} key
+ * @param {Facts} [facts]
+ */
 export function t(key, facts = {}) {
   const message = messages[key];
   if (message === undefined) return key;

@@ -1,16 +1,78 @@
 /* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /me, /books. */
+import { h, lookFile } from "./dom.js";
+import { learn } from "./i18n.js";
 
 /** @typedef {{close: () => void}} Page */
 /** @typedef {(root: HTMLElement, value: string) => Promise<Page> | Page} Open */
 
-/** @type {[RegExp, () => Promise<{open: Open}>, string][]} */
+/**
+ * @typedef {{form: RegExp, name: string, load: () => Promise<{open: Open}>, styles?: string[], texts?:
+ *   string[]}} Route
+ */
+
+/** @type {Route} */
+const LOBBY = { form: /^\/$/, name: "lobby", load: () => import("./pages/lobby.js") };
+/** @type {Route[]} */
 const ROUTES = [
-  [/^\/$/, () => import("./pages/lobby.js"), "lobby"],
-  [/^\/t\/([A-Za-z0-9]+)$/, () => import("./pages/table.js"), "table"],
-  [/^\/j\/([A-Za-z0-9_-]+)$/, () => import("./pages/invitation.js"), "invitation"],
-  [/^\/me$/, () => import("./pages/account.js"), "account"],
-  [/^\/books$/, () => import("./pages/books.js"), "books"],
+  LOBBY,
+  {
+    form: /^\/t\/([A-Za-z0-9]+)$/,
+    name: "table",
+    load: () => import("./pages/table.js"),
+    styles: ["table", "ask", "result"],
+    texts: ["table"],
+  },
+  { form: /^\/j\/([A-Za-z0-9_-]+)$/, name: "invitation", load: () => import("./pages/invitation.js") },
+  {
+    form: /^\/me$/,
+    name: "account",
+    load: () => import("./pages/account.js"),
+    styles: ["account"],
+    texts: ["account"],
+  },
+  {
+    form: /^\/books$/,
+    name: "books",
+    load: () => import("./pages/books.js"),
+    styles: ["account"],
+    texts: ["account"],
+  },
 ];
+
+/** @type {Map<string, Promise<void>>} */
+const styled = new Map();
+
+/**
+ * Loads a style file once; answers when it is there, or will not come.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+export function style(name) {
+  const known = styled.get(name);
+  if (known) return known;
+  const loading = new Promise((/** @type {(value: void) => void} */ done) => {
+    const sheet = h("link", {
+      rel: "stylesheet",
+      href: lookFile(`${name}.css`),
+      on: { load: () => done(), error: () => done() },
+    });
+    document.head.append(sheet);
+  });
+  styled.set(name, loading);
+  return loading;
+}
+
+/** Everything that a page is made of. @param {Route} route */
+async function prepare({ load, styles = [], texts = [] }) {
+  const [module] = await Promise.all([load(), ...styles.map(style), ...texts.map(learn)]);
+  return module;
+}
+
+/** Fetches a page while nothing else is to do, so that going there is quick. @param {string} name */
+export function warm(name) {
+  const route = ROUTES.find((one) => one.name === name);
+  if (route) prepare(route).catch(() => {});
+}
 
 /** @type {Page | null} */
 let page = null;
@@ -28,28 +90,29 @@ export function go(path, { replace = false } = {}) {
 /** Draws the page of the present address, anew where it is drawn already. */
 export async function show() {
   const mine = ++visit;
-  const [, load, name, value] = find(location.pathname);
-  const { open } = await load();
+  const { route, value } = find(location.pathname);
+  const { open } = await prepare(route);
   if (mine !== visit) return;
   page?.close();
   page = null;
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   root.replaceChildren();
-  document.body.dataset.page = name;
-  arrived(name);
+  document.body.dataset.page = route.name;
+  document.title = "Sobremesa";
+  arrived(route.name);
   const opened = await open(root, value);
   if (mine !== visit) opened.close();
   else page = opened;
 }
 
-/** @param {string} path @returns {[RegExp, () => Promise<{open: Open}>, string, string]} */
+/** @param {string} path @returns {{route: Route, value: string}} */
 function find(path) {
-  for (const [form, load, name] of ROUTES) {
-    const found = form.exec(path);
-    if (found) return [form, load, name, found[1] ?? ""];
+  for (const route of ROUTES) {
+    const found = route.form.exec(path);
+    if (found) return { route, value: found[1] ?? "" };
   }
   history.replaceState(null, "", "/");
-  return [/^\/$/, () => import("./pages/lobby.js"), "lobby", ""];
+  return { route: LOBBY, value: "" };
 }
 
 /** Links inside the house change the page without leaving it. @param {(name: string) => void} onArrival */
@@ -58,9 +121,23 @@ export function listen(onArrival) {
   addEventListener("popstate", () => show());
   document.addEventListener("click", (event) => {
     const a = /** @type {Element} */ (event.target).closest?.("a[href]");
-    if (!(a instanceof HTMLAnchorElement) || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    if (a.origin !== location.origin || a.target || a.hasAttribute("download") || a.getAttribute("href")?.startsWith("#")) return;
-    if (!ROUTES.some(([form]) => form.test(a.pathname))) return;
+    if (
+      !(a instanceof HTMLAnchorElement) ||
+      event.button ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    if (
+      a.origin !== location.origin ||
+      a.target ||
+      a.hasAttribute("download") ||
+      a.getAttribute("href")?.startsWith("#")
+    )
+      return;
+    if (!ROUTES.some(({ form }) => form.test(a.pathname))) return;
     event.preventDefault();
     go(a.pathname);
     scrollTo(0, 0);

@@ -3,7 +3,10 @@ import { hex } from "./ids.js";
 
 /** @import {View} from "../wire.d.ts" */
 
-/** Rounds that have been answered, so that a second update does not send a second salt. @type {Map<string, string>} */
+/**
+ * Rounds that have been answered, so that a second update does not send a second salt.
+ * @type {Map<string, string>}
+ */
 const given = new Map();
 
 /**

@@ -1,6 +1,14 @@
 /* What a reader has chosen on this device. */
 
-const DEFAULTS = { theme: "system", language: "", one_tap: false, sound: true, sort: "colour", game: "toma2", told: "" };
+const DEFAULTS = {
+  theme: "system",
+  language: "",
+  one_tap: false,
+  sound: true,
+  sort: "colour",
+  game: "toma2",
+  told: "",
+};
 /** @typedef {typeof DEFAULTS} Settings */
 const PLACE = "sobremesa";
 
@@ -8,9 +16,12 @@ const PLACE = "sobremesa";
 const chosen = { ...DEFAULTS };
 try {
   for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(PLACE) ?? "{}"))) {
-    if (name in DEFAULTS && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (name)]) Object.assign(chosen, { [name]: value });
+    if (name in DEFAULTS && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (name)])
+      Object.assign(chosen, { [name]: value });
   }
-} catch { /* storage is off or holds rubbish: the defaults serve */ }
+} catch {
+  /* storage is off or holds rubbish: the defaults serve */
+}
 
 /** @type {Set<(name: keyof Settings) => void>} */
 const heard = new Set();
@@ -23,11 +34,16 @@ export function choose(name, value) {
   chosen[name] = value;
   try {
     localStorage.setItem(PLACE, JSON.stringify(chosen));
-  } catch { /* a private window forgets: no harm */ }
+  } catch {
+    /* a private window forgets: no harm */
+  }
   for (const hear of heard) hear(name);
 }
 
-/** Calls back on every choice; the answer takes the listener off. @param {(name: keyof Settings) => void} hear */
+/**
+ * Calls back on every choice; the answer takes the listener off.
+ * @param {(name: keyof Settings) => void} hear
+ */
 export function onChoice(hear) {
   heard.add(hear);
   return () => heard.delete(hear);
@@ -40,7 +56,10 @@ export function applyTheme() {
   else delete document.documentElement.dataset.theme;
 }
 
-/** Is this a thing that has to be said once, and has not been said? Saying it is remembered. @param {string} what */
+/**
+ * Is this a thing that has to be said once, and has not been said? Saying it is remembered.
+ * @param {string} what
+ */
 export function untold(what) {
   const told = setting("told").split(" ");
   if (told.includes(what)) return false;

@@ -13,7 +13,10 @@ const SILENCE_MS = 8_000;
 const LIFE_MS = 20_000;
 
 /** @typedef {"off" | "connecting" | "open" | "waiting" | "replaced" | "ended" | "refused"} LinkState */
-/** @typedef {{id: string, frame: string, until: number, repeat: boolean, done: (ack: Ack) => void, failed: (why: RefusedError) => void}} Pending */
+/**
+ * @typedef {{id: string, frame: string, until: number, repeat: boolean, done: (ack: Ack) => void, failed:
+ *   (why: RefusedError) => void}} Pending
+ */
 
 /** The server said no to a command, or it could not be asked (code "offline"). */
 export class RefusedError extends Error {
@@ -25,8 +28,13 @@ export class RefusedError extends Error {
   }
 }
 
-/** Wait before attempt n (from 0): anything up to a bound that doubles. @param {number} attempt @param {() => number} chance */
-export const backoff = (attempt, chance = Math.random) => chance() * Math.min(BACKOFF.cap_ms, BACKOFF.base_ms * 2 ** attempt);
+/**
+ * Wait before attempt n (from 0): anything up to a bound that doubles.
+ * @param {number} attempt
+ * @param {() => number} chance
+ */
+export const backoff = (attempt, chance = Math.random) =>
+  chance() * Math.min(BACKOFF.cap_ms, BACKOFF.base_ms * 2 ** attempt);
 
 /** Events: "state" (the link's state changed) and "frame" (detail: a frame from the server). */
 export class Link extends EventTarget {
@@ -66,8 +74,12 @@ export class Link extends EventTarget {
       return;
     }
     this.socket = socket;
-    socket.onmessage = (message) => { if (this.socket === socket) this.hear(String(message.data)); };
-    socket.onclose = (event) => { if (this.socket === socket) this.closed(event.code); };
+    socket.onmessage = (message) => {
+      if (this.socket === socket) this.hear(String(message.data));
+    };
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.closed(event.code);
+    };
     this.expect();
   }
 
@@ -108,14 +120,17 @@ export class Link extends EventTarget {
       await this.post("watch", { table }, false);
     } catch (why) {
       if (why instanceof RefusedError && why.code !== "offline" && this.watched.delete(table)) {
-        this.dispatchEvent(new CustomEvent("unwatchable", { detail: { table, code: why.code, text: why.message } }));
+        this.dispatchEvent(
+          new CustomEvent("unwatchable", { detail: { table, code: why.code, text: why.message } }),
+        );
       }
     }
   }
 
   /** @param {number} table */
   unwatch(table) {
-    if (this.watched.delete(table) && this.state === "open") this.post("unwatch", { table }, false).catch(() => {});
+    if (this.watched.delete(table) && this.state === "open")
+      this.post("unwatch", { table }, false).catch(() => {});
   }
 
   /** Turns the news of the lobby on or off. @param {boolean} on */
@@ -125,7 +140,12 @@ export class Link extends EventTarget {
     if (this.state === "open") this.post("lobby", { on }, false).catch(() => {});
   }
 
-  /** @param {string} type @param {Record<string, unknown>} fields @param {boolean} repeat @returns {Promise<Ack>} */
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} fields
+   * @param {boolean} repeat
+   * @returns {Promise<Ack>}
+   */
   post(type, fields, repeat) {
     const id = newId();
     const frame = JSON.stringify({ type, id, ...fields });
@@ -194,7 +214,10 @@ export class Link extends EventTarget {
   again(soon = false) {
     this.become("waiting");
     this.forget((asked) => !asked.repeat || asked.until < Date.now());
-    this.timer = setTimeout(() => this.connect(), soon ? Math.random() * BACKOFF.base_ms : backoff(this.attempt));
+    this.timer = setTimeout(
+      () => this.connect(),
+      soon ? Math.random() * BACKOFF.base_ms : backoff(this.attempt),
+    );
     this.attempt += 1;
   }
 
@@ -216,15 +239,18 @@ export class Link extends EventTarget {
     socket.onmessage = socket.onclose = null;
     try {
       socket.close();
-    } catch { /* it never opened */ }
+    } catch {
+      /* it never opened */
+    }
   }
 
   /** A word came, or a socket was opened: ping after a while, and give up when even that stays unanswered. */
   expect() {
     clearTimeout(this.pulse);
-    this.pulse = this.state === "open"
-      ? setTimeout(() => this.ping(), PING_MS)
-      : setTimeout(() => this.dead(), SILENCE_MS);
+    this.pulse =
+      this.state === "open"
+        ? setTimeout(() => this.ping(), PING_MS)
+        : setTimeout(() => this.dead(), SILENCE_MS);
   }
 
   ping() {

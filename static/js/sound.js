@@ -1,4 +1,5 @@
-/* Small wooden sounds, made on the spot: no file is fetched. Silent until the first touch, and for good by one tap. */
+/* Small wooden sounds, made on the spot: no file is fetched. Silent until the first touch, and for good by one tap.
+   Small wooden sounds, made on the spot: no file is fetched. Silent until the first touch, and for good by one tap. */
 import { setting } from "./settings.js";
 
 /** @import {Event, View} from "../wire.d.ts" */
@@ -20,7 +21,13 @@ function ready() {
   return context.state === "running" ? context : null;
 }
 
-/** Paper and linen: filtered noise that dies away. @param {number} after s @param {number} length s @param {number} pitch Hz @param {number} level */
+/**
+ * Paper and linen: filtered noise that dies away.
+ * @param {number} after s
+ * @param {number} length s
+ * @param {number} pitch Hz
+ * @param {number} level
+ */
 function rustle(after, length, pitch, level) {
   const at = ready();
   if (!at) return;
@@ -29,7 +36,9 @@ function rustle(after, length, pitch, level) {
     const data = grain.getChannelData(0);
     for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
   }
-  const source = at.createBufferSource(), filter = at.createBiquadFilter(), gain = at.createGain();
+  const source = at.createBufferSource(),
+    filter = at.createBiquadFilter(),
+    gain = at.createGain();
   const start = at.currentTime + after;
   source.buffer = grain;
   filter.type = "bandpass";
@@ -42,11 +51,20 @@ function rustle(after, length, pitch, level) {
   source.start(start, Math.random() * 0.5, length + 0.05);
 }
 
-/** Wood and glass: a note that dies away. @param {number} after s @param {number} length s @param {number} pitch Hz @param {number} level @param {OscillatorType} [kind] */
+/**
+ * Wood and glass: a note that dies away.
+ * @param {number} after s
+ * @param {number} length s
+ * @param {number} pitch Hz
+ * @param {number} level
+ * @param {OscillatorType} [kind]
+ */
 function note(after, length, pitch, level, kind = "sine") {
   const at = ready();
   if (!at) return;
-  const tone = at.createOscillator(), gain = at.createGain(), start = at.currentTime + after;
+  const tone = at.createOscillator(),
+    gain = at.createGain(),
+    start = at.currentTime + after;
   tone.type = kind;
   tone.frequency.value = pitch;
   gain.gain.setValueAtTime(0, start);
@@ -64,16 +82,22 @@ const knock = (after) => {
 };
 
 export const sounds = {
-  riffle: () => { for (let i = 0; i < 9; i++) rustle(i * 0.035, 0.05, 2600 + i * 90, 0.09); },
+  riffle: () => {
+    for (let i = 0; i < 9; i++) rustle(i * 0.035, 0.05, 2600 + i * 90, 0.09);
+  },
   card: () => rustle(0, 0.09, 1500, 0.22),
   /** One slide a card. @param {number} n */
-  slide: (n) => { for (let i = 0; i < Math.min(n, 6); i++) rustle(i * 0.12, 0.12, 2200, 0.1); },
+  slide: (n) => {
+    for (let i = 0; i < Math.min(n, 6); i++) rustle(i * 0.12, 0.12, 2200, 0.1);
+  },
   turn: () => {
     note(0, 0.5, 880, 0.12);
     note(0.12, 0.7, 1318, 0.1);
   },
   clack: () => note(0, 0.08, 320, 0.25, "triangle"),
-  tear: () => { for (let i = 0; i < 5; i++) rustle(i * 0.022, 0.04, 3400 - i * 250, 0.12); },
+  tear: () => {
+    for (let i = 0; i < 5; i++) rustle(i * 0.022, 0.04, 3400 - i * 250, 0.12);
+  },
   knock: () => knock(0),
   knocks: () => {
     knock(0);
@@ -94,23 +118,47 @@ export const sounds = {
 
 /** Wakes the sound up: browsers allow it from a touch or a key only. */
 export function wakeSound() {
-  const wake = () => ready();
-  for (const name of ["pointerdown", "keydown"]) addEventListener(name, wake, { passive: true });
+  ready();
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, ready, { passive: true });
 }
 
-/** The sounds of what happened. @param {Event[]} events @param {View} view @param {boolean} mine my turn begins */
+/**
+ * The sounds of what happened.
+ * @param {Event[]} events
+ * @param {View} view
+ * @param {boolean} mine my turn begins
+ */
 export function soundsOf(events, view, mine) {
   for (const event of events) {
     switch (event.type) {
-      case "dealt": sounds.riffle(); break;
-      case "played": sounds.card(); break;
-      case "drew": sounds.slide(event.count ?? 1); break;
-      case "reversed": sounds.clack(); break;
-      case "penalty": if (event.sum) sounds.tear(); break;
-      case "announced": sounds.knock(); break;
-      case "denounced": sounds.knocks(); break;
-      case "reshuffled": sounds.riffle(); break;
-      case "round_ended": case "match_ended": sounds.glasses(); break;
+      case "dealt":
+        sounds.riffle();
+        break;
+      case "played":
+        sounds.card();
+        break;
+      case "drew":
+        sounds.slide(event.count ?? 1);
+        break;
+      case "reversed":
+        sounds.clack();
+        break;
+      case "penalty":
+        if (event.sum) sounds.tear();
+        break;
+      case "announced":
+        sounds.knock();
+        break;
+      case "denounced":
+        sounds.knocks();
+        break;
+      case "reshuffled":
+        sounds.riffle();
+        break;
+      case "round_ended":
+      case "match_ended":
+        sounds.glasses();
+        break;
       default:
     }
   }

@@ -1,18 +1,31 @@
-/* What happened, in sentences: for the log, and for ears by the live region. */
+/* What happened, in sentences: for the log and for the live region. */
 import { t } from "./i18n.js";
 import { cardName, cardNames, colorName, nameAt } from "./words.js";
 
 /** @import {Event, View} from "../wire.d.ts" */
 
-/** The sentence of an event, or null where there is nothing to say. @param {Event} event @param {View} view @returns {string | null} */
+/**
+ * The sentence of an event, or null where there is nothing to say.
+ * @param {Event} event
+ * @param {View} view
+ * @returns {string | null}
+ */
 export function sentence(event, view) {
   const tell = SENTENCES[event.type];
   return tell ? tell(event, view) : null;
 }
 
-/** Chooses between "you" and "{name}". @param {string} key @param {View} view @param {number | null | undefined} seat @param {Record<string, string | number>} [facts] */
+/**
+ * Chooses between "you" and "{name}".
+ * @param {string} key
+ * @param {View} view
+ * @param {number | null | undefined} seat
+ * @param {Record<string, string | number>} [facts]
+ */
 const by = (key, view, seat, facts = {}) =>
-  seat !== null && seat !== undefined && seat === view.you ? t(`${key}.you`, facts) : t(key, { name: nameAt(view, seat), ...facts });
+  seat !== null && seat !== undefined && seat === view.you
+    ? t(`${key}.you`, facts)
+    : t(key, { name: nameAt(view, seat), ...facts });
 
 /** @type {Record<string, (event: Event, view: View) => string | null>} */
 const SENTENCES = {
@@ -21,17 +34,19 @@ const SENTENCES = {
     const ink = event.color ?? event.suit;
     const wild = ink && event.card && !event.card.startsWith(ink);
     const what = by(wild ? "event.played_color" : "event.played", view, event.seat, {
-      card: cardName(event.card ?? ""), color: ink ? colorName(ink) : "",
+      card: cardName(event.card ?? ""),
+      color: ink ? colorName(ink) : "",
     });
     if (event.left !== 1) return what;
     const called = view.game?.announced.includes(event.seat ?? -1);
-    return `${what} ${t(called ? "event.one_left_called" : "event.one_left")}`;
+    return `${what}. ${t(called ? "event.one_left_called" : "event.one_left")}`;
   },
   drew: (event, view) => {
     const n = event.count ?? event.cards?.length ?? 1;
-    if (event.reason === "denounced") return null;                  // said by the denouncing itself
+    if (event.reason === "denounced") return null; // said by the denouncing itself
     if (n === 0) return by("event.drew_none", view, event.seat);
-    if (event.seat === view.you && event.cards?.length) return t("event.drew_cards.you", { n, cards: cardNames(event.cards) });
+    if (event.seat === view.you && event.cards?.length)
+      return t("event.drew_cards.you", { n, cards: cardNames(event.cards) });
     return by(event.reason === "penalty" ? "event.took" : "event.drew", view, event.seat, { n });
   },
   passed: (event, view) => by(event.forced ? "event.passed_forced" : "event.passed", view, event.seat),
@@ -46,17 +61,20 @@ const SENTENCES = {
   reshuffled: (event) => t("event.reshuffled", { n: event.stock ?? 0 }),
   skipped: (event, view) => by("event.skipped", view, event.seat),
   reversed: (event) => t(event.direction === 1 ? "event.clockwise" : "event.anticlockwise"),
-  penalty: (event, view) => ((event.sum ?? 0) > 0 ? by("event.penalty", view, event.seat, { n: event.sum ?? 0 }) : null),
+  penalty: (event, view) =>
+    (event.sum ?? 0) > 0 ? by("event.penalty", view, event.seat, { n: event.sum ?? 0 }) : null,
   left: (event, view) => by("event.left", view, event.seat),
   timed_out: (event, view) => by("event.timed_out", view, event.seat),
   removed: (event, view) => by("event.removed", view, event.seat),
-  round_ended: (event, view) => (event.blocked ? t("event.blocked") : by("event.went_out", view, event.winner)),
+  round_ended: (event, view) =>
+    event.blocked ? t("event.blocked") : by("event.went_out", view, event.winner),
   match_ended: (event, view) => {
     const winners = event.winners ?? [];
     if (winners.length === 1) return by("event.won", view, winners[0]);
     return t("event.shared", { n: winners.length });
   },
-  sat: (event, view) => (event.seat === view.you ? null : t("event.sat", { name: event.player?.name ?? nameAt(view, event.seat) })),
+  sat: (event, view) =>
+    event.seat === view.you ? null : t("event.sat", { name: event.player?.name ?? nameAt(view, event.seat) }),
   stood: (event) => t("event.stood", { name: event.name ?? t("somebody") }),
   host_changed: (event, view) => by("event.host", view, event.seat),
   vote_opened: () => t("event.vote_opened"),
@@ -68,21 +86,3 @@ const SENTENCES = {
   back: (event, view) => by("event.back", view, event.seat),
   again: (event, view) => by("event.again", view, event.seat),
 };
-
-/** What has been said lately, with the time it was said. @type {Map<string, number>} */
-const lately = new Map();
-/** A sentence that comes twice within this time is an echo. */
-const ECHO_MS = 700;
-
-/** Speaks a sentence in the live region. The node is put in anew, so that a repetition is heard. @param {string} text @param {number} [now] */
-export function speakUp(text, now = Date.now()) {
-  if (!text || now - (lately.get(text) ?? -Infinity) < ECHO_MS) return;
-  lately.set(text, now);
-  if (lately.size > 50) lately.clear();
-  const region = document.getElementById("live");
-  if (!region) return;
-  const line = document.createElement("p");
-  line.textContent = text;
-  region.append(line);
-  while (region.childElementCount > 6) region.firstElementChild?.remove();
-}

@@ -1,6 +1,9 @@
 /* The newest that the server has said, and nothing that it has not: one place for what every page shows. */
 
-/** @import {Called, Gone, Hello, LobbyList, LobbyChanged, Presence, Row, Frame, Seated, Event, Update, View} from "../wire.d.ts" */
+/**
+ * @import {Called, Gone, Hello, LobbyList, LobbyChanged, Presence, Row, Frame, Seated, Event, Update, View}
+ *   from "../wire.d.ts"
+ */
 /** @import {Me} from "../http.d.ts" */
 
 /** How many updates of a table the log keeps. */
@@ -25,7 +28,10 @@ const LOG = 200;
  * @property {Event[]} events
  */
 
-/** Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id), "called", "gone". */
+/**
+ * Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id),
+ * "called", "gone".
+ */
 export class Store extends EventTarget {
   constructor() {
     super();
@@ -48,7 +54,10 @@ export class Store extends EventTarget {
     return Date.now() + (this.offset ?? 0);
   }
 
-  /** The least delayed message tells the clock best: a delay only ever makes the offset smaller. @param {number} now */
+  /**
+   * The least delayed message tells the clock best: a delay only ever makes the offset smaller.
+   * @param {number} now
+   */
   tick(now) {
     const offset = now - Date.now();
     this.offset = this.offset === null ? offset : Math.max(this.offset, offset);
@@ -83,21 +92,29 @@ export class Store extends EventTarget {
   /** Takes in whatever the server sends. @param {Frame} frame */
   take(frame) {
     switch (frame.type) {
-      case "hello": return this.greet(frame);
-      case "update": return this.update(frame);
-      case "presence": return this.presence(frame);
-      case "lobby": return this.lobby(frame);
-      case "lobby_changed": return this.lobbyChanged(frame);
+      case "hello":
+        return this.greet(frame);
+      case "update":
+        return this.update(frame);
+      case "presence":
+        return this.presence(frame);
+      case "lobby":
+        return this.lobby(frame);
+      case "lobby_changed":
+        return this.lobbyChanged(frame);
       case "wallet":
         if (this.me) this.setMe({ ...this.me, coins: frame.coins });
         return undefined;
-      case "pong": return this.tick(frame.now);
-      case "called": return this.tell("called", frame);
+      case "pong":
+        return this.tick(frame.now);
+      case "called":
+        return this.tell("called", frame);
       case "gone":
         this.seated = this.seated.filter((seat) => seat.id !== frame.table);
         this.tell("seated");
         return this.tell("gone", frame);
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -113,13 +130,15 @@ export class Store extends EventTarget {
   update(update) {
     this.tick(update.now);
     const known = this.table(update.table);
-    if (!known.asked && update.seq < known.seq) return;             // overtaken: a newer view is shown already
+    if (!known.asked && update.seq < known.seq) return; // overtaken: a newer view is shown already
     const gap = !known.asked && update.seq > known.seq + 1;
     const before = known.view;
     known.seq = update.seq;
     known.view = update.view;
     known.asked = false;
-    update.events.forEach((event, i) => known.log.push({ id: `${update.seq}.${i}`, event, view: update.view }));
+    update.events.forEach((event, i) =>
+      known.log.push({ id: `${update.seq}.${i}`, event, view: update.view }),
+    );
     if (known.log.length > LOG) known.log.splice(0, known.log.length - LOG);
     this.reseat(update.view);
     /** @type {News} */
@@ -132,10 +151,20 @@ export class Store extends EventTarget {
   reseat(view) {
     const others = this.seated.filter((seat) => seat.id !== view.table.id);
     const mine = view.you !== null && view.phase !== "closed" && !view.seats[view.you]?.left;
-    const after = mine ? [...others, {
-      id: view.table.id, code: view.table.code, game: view.table.game, bet: view.table.bet,
-      phase: /** @type {Seated["phase"]} */ (["waiting", "vote"].includes(view.phase) ? "waiting" : "playing"),
-    }] : others;
+    const after = mine
+      ? [
+          ...others,
+          {
+            id: view.table.id,
+            code: view.table.code,
+            game: view.table.game,
+            bet: view.table.bet,
+            phase: /** @type {Seated["phase"]} */ (
+              ["waiting", "vote"].includes(view.phase) ? "waiting" : "playing"
+            ),
+          },
+        ]
+      : others;
     if (JSON.stringify(after) === JSON.stringify(this.seated)) return;
     this.seated = after;
     this.tell("seated");

@@ -9,7 +9,13 @@ import { gameName } from "./words.js";
 /** @param {View | null} view of the table shown, null elsewhere */
 export function setTitle(view) {
   const mine = view !== null && isMine(view) && !view.held;
-  document.title = [mine ? `● ${t("title.your_turn")}` : "", view ? gameName(view.table.game) : "", "Sobremesa"].filter(Boolean).join(" - ");
+  document.title = [
+    mine ? `● ${t("title.your_turn")}` : "",
+    view ? gameName(view.table.game) : "",
+    "Sobremesa",
+  ]
+    .filter(Boolean)
+    .join(" - ");
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
   const file = lookFile(mine ? "favicon-turn.svg" : "favicon.svg");
   if (icon && icon.getAttribute("href") !== file) icon.setAttribute("href", file);

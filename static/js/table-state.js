@@ -20,14 +20,19 @@ import { capital, cardName, colorName, nameAt } from "./words.js";
  * @property {{code: string, left: number} | null} elsewhere a seat of mine that waits at another table
  */
 
-/** The other seats in order of play, beginning with my left neighbour; a spectator sees all. @param {View} view */
+/**
+ * The other seats in order of play, beginning with my left neighbour; a spectator sees all.
+ * @param {View} view
+ */
 export function others(view) {
-  const n = view.table.seats, first = view.you === null ? 0 : view.you + 1;
+  const n = view.table.seats,
+    first = view.you === null ? 0 : view.you + 1;
   return Array.from({ length: view.you === null ? n : n - 1 }, (_, i) => (first + i) % n);
 }
 
 /** Has this seat somebody who still plays? @param {View} view @param {number} seat */
-export const isActive = (view, seat) => Boolean(view.seats[seat]) && !view.seats[seat]?.left && !view.game?.left.includes(seat);
+export const isActive = (view, seat) =>
+  Boolean(view.seats[seat]) && !view.seats[seat]?.left && !view.game?.left.includes(seat);
 
 /** @param {View} view */
 export const amActive = (view) => view.you !== null && isActive(view, view.you);
@@ -42,18 +47,29 @@ export function acting(view) {
 /** @param {View} view */
 export const isMine = (view) => view.you !== null && acting(view) === view.you;
 
-/** My legal action of a kind, if there is one. @template {Action["type"]} T @param {View} view @param {T} type @returns {Extract<Action, {type: T}> | undefined} */
-export const can = (view, type) => /** @type {any} */ (view.game?.legal?.find((action) => action.type === type));
+/**
+ * My legal action of a kind, if there is one.
+ * @template {Action["type"]} T
+ * @param {View} view
+ * @param {T} type
+ * @returns {Extract<Action, {type: T}> | undefined}
+ */
+export const can = (view, type) =>
+  /** @type {any} */ (view.game?.legal?.find((action) => action.type === type));
 
 /** My legal plays of a card. @param {View} view @param {string} card */
-export const playsOf = (view, card) => (view.game?.legal ?? []).filter((action) => action.type === "play" && action.card === card);
+export const playsOf = (view, card) =>
+  (view.game?.legal ?? []).filter((action) => action.type === "play" && action.card === card);
 
 /** The cards of my hand that may be played now. @param {View} view @returns {Set<string>} */
-export const litCards = (view) => new Set((view.game?.legal ?? []).flatMap((action) => (action.type === "play" ? [action.card] : [])));
+export const litCards = (view) =>
+  new Set((view.game?.legal ?? []).flatMap((action) => (action.type === "play" ? [action.card] : [])));
 
 /** How many turns until mine: 1 = I am next. Null where I have none. @param {View} view */
 export function distance(view) {
-  const game = view.game, turn = acting(view), n = view.table.seats;
+  const game = view.game,
+    turn = acting(view),
+    n = view.table.seats;
   if (!game || turn === null || view.you === null || !amActive(view)) return null;
   let steps = 0;
   for (let seat = turn; seat !== view.you && steps <= n;) {
@@ -63,10 +79,16 @@ export function distance(view) {
   return steps;
 }
 
-/** May I denounce this seat now? "done" where I have, already. @param {View} view @param {number} seat @returns {"no" | "yes" | "done"} */
+/**
+ * May I denounce this seat now? "done" where I have, already.
+ * @param {View} view
+ * @param {number} seat
+ * @returns {"no" | "yes" | "done"}
+ */
 export function denouncing(view, seat) {
   const open = view.game?.window;
-  if (view.phase !== "playing" || !open || open.seat !== seat || seat === view.you || !amActive(view)) return "no";
+  if (view.phase !== "playing" || !open || open.seat !== seat || seat === view.you || !amActive(view))
+    return "no";
   return open.by.includes(view.you ?? -1) ? "done" : "yes";
 }
 
@@ -111,6 +133,10 @@ function theirs(view, game) {
 export function topText(game) {
   const ink = game.color;
   const figure = /^[rgby]/.test(game.top) ? game.top.slice(1) : "";
-  const what = figure ? t("status.figure", { what: capital(t(`figure.${figure}`) === `figure.${figure}` ? figure : t(`figure.${figure}`)) }) : "";
+  const what = figure
+    ? t("status.figure", {
+        what: capital(t(`figure.${figure}`) === `figure.${figure}` ? figure : t(`figure.${figure}`)),
+      })
+    : "";
   return [ink ? colorName(ink) : "", what].filter(Boolean).join(t("status.or"));
 }

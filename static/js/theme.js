@@ -2,4 +2,6 @@
 try {
   const theme = JSON.parse(localStorage.getItem("sobremesa") ?? "{}").theme;
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-} catch { /* the system's theme serves */ }
+} catch {
+  /* the system's theme serves */
+}

@@ -5,7 +5,16 @@ import { has, list, number, t } from "./i18n.js";
 /** @import {GameFacts} from "../http.d.ts" */
 
 /** Shape beside every colour and suit, so that colour never stands alone. @type {Record<string, string>} */
-export const SHAPES = { r: "flame", b: "moon", g: "leaf", y: "sun", h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
+export const SHAPES = {
+  r: "flame",
+  b: "moon",
+  g: "leaf",
+  y: "sun",
+  h: "hearts",
+  d: "diamonds",
+  s: "spades",
+  c: "clubs",
+};
 export const COLORS = ["r", "b", "g", "y"];
 export const SUITS = ["h", "d", "s", "c"];
 
@@ -26,11 +35,17 @@ export const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.sli
 export function cardName(card) {
   if (isFrench(card)) {
     const rank = card.slice(0, -1);
-    return t("card.french", { rank: has(`rank.${rank}`) ? t(`rank.${rank}`) : rank === "T" ? "10" : rank, suit: colorName(card.slice(-1)) });
+    return t("card.french", {
+      rank: has(`rank.${rank}`) ? t(`rank.${rank}`) : rank === "T" ? "10" : rank,
+      suit: colorName(card.slice(-1)),
+    });
   }
   if (isColored(card)) {
     const what = card.slice(1);
-    return t("card.colored", { what: has(`symbol.${what}`) ? t(`symbol.${what}`) : what, color: colorName(card.slice(0, 1)) });
+    return t("card.colored", {
+      what: has(`symbol.${what}`) ? t(`symbol.${what}`) : what,
+      color: colorName(card.slice(0, 1)),
+    });
   }
   return has(`card.${card}`) ? t(`card.${card}`) : card;
 }
@@ -38,8 +53,14 @@ export function cardName(card) {
 /** @param {string[]} cards */
 export const cardNames = (cards) => list(cards.map(cardName));
 
-/** Why not, in the reader's words; a code that is not known shows the server's own sentence. @param {string} code @param {string} [text] @param {Record<string, string | number>} [facts] */
-export const refusal = (code, text = "", facts = {}) => (has(`refused.${code}`) ? t(`refused.${code}`, facts) : text || t("refused.other"));
+/**
+ * Why not, in the reader's words; a code that is not known shows the server's own sentence.
+ * @param {string} code
+ * @param {string} [text]
+ * @param {Record<string, string | number>} [facts]
+ */
+export const refusal = (code, text = "", facts = {}) =>
+  has(`refused.${code}`) ? t(`refused.${code}`, facts) : text || t("refused.other");
 
 /** @type {Map<string, GameFacts>} */
 const games = new Map();
@@ -62,14 +83,23 @@ export function optionText(name, value) {
   if (has(exact)) return t(exact);
   const label = optionLabel(name);
   if (typeof value === "boolean") return value ? label : t("option.without", { what: label });
-  return t("option.is", { what: label, value: typeof value === "number" ? number(value) : value.replaceAll("_", " ") });
+  return t("option.is", {
+    what: label,
+    value: typeof value === "number" ? number(value) : value.replaceAll("_", " "),
+  });
 }
 
 /** @param {string} name */
-export const optionLabel = (name) => (has(`option.${name}`) ? t(`option.${name}`) : name.replaceAll("_", " "));
+export const optionLabel = (name) =>
+  has(`option.${name}`) ? t(`option.${name}`) : name.replaceAll("_", " ");
 
 /** @param {string} name */
 export const presetName = (name) => (has(`preset.${name}`) ? t(`preset.${name}`) : name.replaceAll("_", " "));
 
-/** Somebody's name at a table; people who are gone still have one in the log. @param {View} view @param {number | null | undefined} seat */
-export const nameAt = (view, seat) => (seat === null || seat === undefined ? t("somebody") : view.seats[seat]?.player.name ?? t("somebody"));
+/**
+ * Somebody's name at a table; people who are gone still have one in the log.
+ * @param {View} view
+ * @param {number | null | undefined} seat
+ */
+export const nameAt = (view, seat) =>
+  seat === null || seat === undefined ? t("somebody") : (view.seats[seat]?.player.name ?? t("somebody"));

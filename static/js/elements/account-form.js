@@ -12,7 +12,10 @@ export class AccountForm extends HTMLElement {
     this.kind = kind;
     this.grant = grant;
     this.trouble = h("p", { class: "bad tiny", role: "alert" });
-    this.body = h("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => this.submit(event) } });
+    this.body = h("form", {
+      class: "stack",
+      on: { submit: (/** @type {Event} */ event) => this.submit(event) },
+    });
     this.dialog = h("dialog", { class: "sheet small", "aria-labelledby": "account-title" }, this.body);
     /** @type {Record<string, HTMLInputElement>} */
     this.fields = {};
@@ -27,24 +30,64 @@ export class AccountForm extends HTMLElement {
   }
 
   draw() {
-    const { kind } = this, typed = this.fields.name?.value ?? "";
+    const { kind } = this,
+      typed = this.fields.name?.value ?? "";
     this.fields = {
       name: this.field("name", { autocomplete: "username", maxlength: 20, value: typed }),
       ...(kind === "recover" ? { code: this.field("code", { autocomplete: "one-time-code" }) } : {}),
-      password: this.field("password", { type: "password", autocomplete: kind === "sign_in" ? "current-password" : "new-password", minlength: kind === "sign_in" ? 1 : 8 }),
+      password: this.field("password", {
+        type: "password",
+        autocomplete: kind === "sign_in" ? "current-password" : "new-password",
+        minlength: kind === "sign_in" ? 1 : 8,
+      }),
     };
     const label = (/** @type {string} */ name, /** @type {string} */ key) =>
-      this.fields[name] ? h("label", { class: "field" }, h("span", { text: t(key) }), /** @type {HTMLElement} */ (this.fields[name])) : null;
+      this.fields[name]
+        ? h(
+            "label",
+            { class: "field" },
+            h("span", { text: t(key) }),
+            /** @type {HTMLElement} */ (this.fields[name]),
+          )
+        : null;
     this.trouble.textContent = "";
-    put(this.body,
-      h("div", { class: "row apart" }, h("h2", { id: "account-title", text: t(`account.${kind}`) }), button(t("close"), () => this.dialog.close(), { cls: "small" })),
-      kind === "register" ? h("p", { class: "soft tiny", text: t("account.register_text", { n: this.grant }) }) : null,
-      label("name", "account.name"), label("code", "account.code"), label("password", kind === "sign_in" ? "account.password" : "account.new_password"),
+    put(
+      this.body,
+      h(
+        "div",
+        { class: "row apart" },
+        h("h2", { id: "account-title", text: t(`account.${kind}`) }),
+        button(t("close"), () => this.dialog.close(), { cls: "small" }),
+      ),
+      kind === "register"
+        ? h("p", { class: "soft tiny", text: t("account.register_text", { n: this.grant }) })
+        : null,
+      label("name", "account.name"),
+      label("code", "account.code"),
+      label("password", kind === "sign_in" ? "account.password" : "account.new_password"),
       kind === "sign_in" ? null : h("p", { class: "soft tiny", text: t("account.password_rule") }),
       this.trouble,
       h("button", { type: "submit", class: "btn main" }, h("span", { text: t(`account.${kind}_go`) })),
-      h("div", { class: "row" }, .../** @type {Kind[]} */ (["sign_in", "register", "recover"]).filter((other) => other !== kind).map((other) =>
-        h("button", { type: "button", class: "link", text: t(`account.to_${other}`), on: { click: () => { this.kind = other; this.draw(); } } }))));
+      h(
+        "div",
+        { class: "row" },
+        .../** @type {Kind[]} */ (["sign_in", "register", "recover"])
+          .filter((other) => other !== kind)
+          .map((other) =>
+            h("button", {
+              type: "button",
+              class: "link",
+              text: t(`account.to_${other}`),
+              on: {
+                click: () => {
+                  this.kind = other;
+                  this.draw();
+                },
+              },
+            }),
+          ),
+      ),
+    );
   }
 
   /** @param {string} name @param {import("../dom.js").Props} more */
@@ -60,7 +103,12 @@ export class AccountForm extends HTMLElement {
     event.preventDefault();
     const value = (/** @type {string} */ name) => this.fields[name]?.value ?? "";
     say(this.trouble, "");
-    ask(this, "account", { kind: this.kind, name: value("name").trim(), password: value("password"), code: value("code").trim() });
+    ask(this, "account", {
+      kind: this.kind,
+      name: value("name").trim(),
+      password: value("password"),
+      code: value("code").trim(),
+    });
   }
 
   /** @param {string} text */

@@ -2,23 +2,52 @@
 import { button, h } from "../dom.js";
 import { t } from "../i18n.js";
 
-/** @typedef {{name: string, label: string, type?: string, autocomplete?: string, optional?: boolean}} Field */
+/**
+ * @typedef {{name: string, label: string, type?: string, autocomplete?: string, optional?: boolean}} Field
+ */
 
-/** @param {string} title @param {string} text @param {Field[]} fields @param {string} go @returns {Promise<Record<string, string> | null>} */
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {Field[]} fields
+ * @param {string} go
+ * @returns {Promise<Record<string, string> | null>}
+ */
 export function askForm(title, text, fields, go) {
   return new Promise((done) => {
-    const inputs = fields.map(({ name, type = "text", autocomplete = "off", optional }) => h("input", { name, type, autocomplete, required: !optional }));
+    const inputs = fields.map(({ name, type = "text", autocomplete = "off", optional }) =>
+      h("input", { name, type, autocomplete, required: !optional }),
+    );
     /** @type {Record<string, string> | null} */
     let answer = null;
-    const dialog = h("dialog", { class: "sheet small", "aria-label": title }, h("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      answer = Object.fromEntries(inputs.map((input) => [input.name, input.value]));
-      dialog.close();
-    } } },
-    h("div", { class: "row apart" }, h("h2", { text: title }), button(t("close"), () => dialog.close(), { cls: "small" })),
-    text ? h("p", { class: "soft", text }) : null,
-    ...inputs.map((input, i) => h("label", { class: "field" }, h("span", { text: fields[i]?.label ?? "" }), input)),
-    h("button", { type: "submit", class: "btn main" }, h("span", { text: go }))));
+    const dialog = h(
+      "dialog",
+      { class: "sheet small", "aria-label": title },
+      h(
+        "form",
+        {
+          class: "stack",
+          on: {
+            submit: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              answer = Object.fromEntries(inputs.map((input) => [input.name, input.value]));
+              dialog.close();
+            },
+          },
+        },
+        h(
+          "div",
+          { class: "row apart" },
+          h("h2", { text: title }),
+          button(t("close"), () => dialog.close(), { cls: "small" }),
+        ),
+        text ? h("p", { class: "soft", text }) : null,
+        ...inputs.map((input, i) =>
+          h("label", { class: "field" }, h("span", { text: fields[i]?.label ?? "" }), input),
+        ),
+        h("button", { type: "submit", class: "btn main" }, h("span", { text: go })),
+      ),
+    );
     dialog.addEventListener("close", () => {
       dialog.remove();
       done(answer);
@@ -30,9 +59,22 @@ export function askForm(title, text, fields, go) {
 
 /** Shows lines that are seen once. @param {string} title @param {string} text @param {string[]} lines */
 export function showLines(title, text, lines) {
-  const dialog = h("dialog", { class: "sheet small", "aria-label": title }, h("div", { class: "stack" },
-    h("div", { class: "row apart" }, h("h2", { text: title }), button(t("close"), () => dialog.close(), { cls: "small" })),
-    h("p", { class: "soft", text }), h("ul", { class: "codes" }, ...lines.map((line) => h("li", {}, h("code", { text: line }))))));
+  const dialog = h(
+    "dialog",
+    { class: "sheet small", "aria-label": title },
+    h(
+      "div",
+      { class: "stack" },
+      h(
+        "div",
+        { class: "row apart" },
+        h("h2", { text: title }),
+        button(t("close"), () => dialog.close(), { cls: "small" }),
+      ),
+      h("p", { class: "soft", text }),
+      h("ul", { class: "codes" }, ...lines.map((line) => h("li", {}, h("code", { text: line })))),
+    ),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -8,7 +8,8 @@ import { capital, cardName, refusal } from "../words.js";
 import { PlayCard, playCard } from "./play-card.js";
 
 /** How far a finger goes before it is a drag, and before a drag plays (px). */
-const SLIDE_PX = 10, PLAY_PX = 56;
+const SLIDE_PX = 10,
+  PLAY_PX = 56;
 
 /**
  * @typedef {object} HandData
@@ -47,10 +48,12 @@ export class CardHand extends HTMLElement {
   /** @param {HandData} data @returns {string[]} places of the cards that came in */
   show(data) {
     this.data = data;
-    const before = this.places(), fresh = this.order.take(data.cards, this.played).map((item) => item.key);
+    const before = this.places(),
+      fresh = this.order.take(data.cards, this.played).map((item) => item.key);
     this.played = null;
     if (data.sort) this.order.sort(setting("sort") === "rank" ? "rank" : "colour");
-    if (!this.order.items.some((item) => item.key === this.chosen && data.lit.has(item.card))) this.choose(null);
+    if (!this.order.items.some((item) => item.key === this.chosen && data.lit.has(item.card)))
+      this.choose(null);
     this.draw();
     if (data.sort) this.glide(before);
     return fresh;
@@ -65,20 +68,37 @@ export class CardHand extends HTMLElement {
   }
 
   draw() {
-    const { items } = this.order, n = items.length;
+    const { items } = this.order,
+      n = items.length;
     this.dataset.size = n > 26 ? "huge" : n > 12 ? "many" : "few";
-    for (const rows of [1, 2, 3]) this.style.setProperty(`--n${rows}`, String(Math.max(1, Math.ceil(n / rows) - 1)));
+    for (const rows of [1, 2, 3])
+      this.style.setProperty(`--n${rows}`, String(Math.max(1, Math.ceil(n / rows) - 1)));
     const focus = this.list.querySelector('[tabindex="0"]')?.closest("li")?.dataset.key ?? items[0]?.key;
     const stop = items.some((item) => item.key === focus) ? focus : items[0]?.key;
-    keyed(this.list, items, (item) => item.key, (item) => this.build(item), (node, item) => this.dress(node, item, item.key === stop));
+    keyed(
+      this.list,
+      items,
+      (item) => item.key,
+      (item) => this.build(item),
+      (node, item) => this.dress(node, item, item.key === stop),
+    );
   }
 
   /** @param {import("../hand-order.js").Held} item */
   build(item) {
-    return h("li", {}, h("button", {
-      type: "button", class: "hold",
-      on: { click: () => this.tap(item.key), focus: () => this.focused(item.key) },
-    }, playCard(item.card)));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: "hold",
+          on: { click: () => this.tap(item.key), focus: () => this.focused(item.key) },
+        },
+        playCard(item.card),
+      ),
+    );
   }
 
   /** @param {HTMLElement} node @param {import("../hand-order.js").Held} item @param {boolean} stop */
@@ -86,7 +106,11 @@ export class CardHand extends HTMLElement {
     const hold = /** @type {HTMLButtonElement} */ (node.firstElementChild);
     const lit = this.data.lit.has(item.card);
     const name = capital(cardName(item.card));
-    mark(hold, "aria-label", lit ? t("hand.fits", { card: name }) : this.data.mine ? `${name}. ${this.reason(item.card)}` : name);
+    mark(
+      hold,
+      "aria-label",
+      lit ? t("hand.fits", { card: name }) : this.data.mine ? `${name}. ${this.reason(item.card)}` : name,
+    );
     mark(hold, "aria-disabled", !lit ? "true" : "false");
     mark(hold, "aria-pressed", item.key === this.chosen ? "true" : null);
     mark(hold, "tabindex", stop ? "0" : "-1");
@@ -106,7 +130,9 @@ export class CardHand extends HTMLElement {
 
   /** @param {string | null} key */
   holdAt(key) {
-    return key ? /** @type {HTMLElement | null} */ (this.list.querySelector(`li[data-key="${key}"] > .hold`)) : null;
+    return key
+      ? /** @type {HTMLElement | null} */ (this.list.querySelector(`li[data-key="${key}"] > .hold`))
+      : null;
   }
 
   /** A card was tapped, or Enter was pressed on it. @param {string} key */
@@ -135,7 +161,7 @@ export class CardHand extends HTMLElement {
     mark(this.holdAt(this.chosen), "aria-pressed", null);
     this.chosen = key;
     mark(this.holdAt(key), "aria-pressed", "true");
-    ask(this, "chosen", { card: key ? this.cardAt(key) ?? null : null });
+    ask(this, "chosen", { card: key ? (this.cardAt(key) ?? null) : null });
   }
 
   /** @param {string} card */
@@ -146,9 +172,11 @@ export class CardHand extends HTMLElement {
   /** @param {string} key */
   focused(key) {
     for (const hold of this.list.querySelectorAll('[tabindex="0"]')) hold.setAttribute("tabindex", "-1");
-    const hold = this.holdAt(key), card = this.cardAt(key);
+    const hold = this.holdAt(key),
+      card = this.cardAt(key);
     hold?.setAttribute("tabindex", "0");
-    if (hold?.matches(":focus-visible") && card !== undefined && this.data.mine && !this.data.lit.has(card)) this.tellWhy(card);
+    if (hold?.matches(":focus-visible") && card !== undefined && this.data.mine && !this.data.lit.has(card))
+      this.tellWhy(card);
   }
 
   /** @param {KeyboardEvent} event */
@@ -160,6 +188,11 @@ export class CardHand extends HTMLElement {
     event.preventDefault();
     const hold = holds[Math.max(0, Math.min(holds.length - 1, to))];
     if (hold instanceof HTMLElement) hold.focus();
+  }
+
+  /** The keyboard goes to the card where it was last. */
+  focusCard() {
+    /** @type {HTMLElement | null} */ (this.list.querySelector('[tabindex="0"]'))?.focus();
   }
 
   // ---- fingers ------------------------------------------------------------------------------------------------
@@ -176,7 +209,8 @@ export class CardHand extends HTMLElement {
   move(event) {
     const finger = this.finger;
     if (!finger) return;
-    const dx = event.clientX - finger.x, dy = event.clientY - finger.y;
+    const dx = event.clientX - finger.x,
+      dy = event.clientY - finger.y;
     if (!finger.moved && Math.hypot(dx, dy) < SLIDE_PX) return;
     finger.moved = true;
     if (-dy > Math.abs(dx) || this.hasAttribute("data-drag")) {
@@ -201,8 +235,10 @@ export class CardHand extends HTMLElement {
     const dragged = this.hasAttribute("data-drag");
     this.lift();
     if (!finger?.moved) return;
-    this.deaf = true;                     // the click that follows belongs to this slide
-    setTimeout(() => { this.deaf = false; }, 0);
+    this.deaf = true; // the click that follows belongs to this slide
+    setTimeout(() => {
+      this.deaf = false;
+    }, 0);
     const card = this.cardAt(finger.key);
     if (card === undefined) return;
     if (dragged && finger.y - event.clientY < PLAY_PX) return;
@@ -224,7 +260,8 @@ export class CardHand extends HTMLElement {
   places() {
     /** @type {Map<string, DOMRect>} */
     const places = new Map();
-    for (const item of this.list.children) places.set(/** @type {HTMLElement} */ (item).dataset.key ?? "", item.getBoundingClientRect());
+    for (const item of this.list.children)
+      places.set(/** @type {HTMLElement} */ (item).dataset.key ?? "", item.getBoundingClientRect());
     return places;
   }
 
@@ -232,9 +269,13 @@ export class CardHand extends HTMLElement {
   glide(before) {
     if (still()) return;
     for (const item of /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (this.list.children))) {
-      const was = before.get(item.dataset.key ?? ""), is = item.getBoundingClientRect();
+      const was = before.get(item.dataset.key ?? ""),
+        is = item.getBoundingClientRect();
       if (!was || (Math.abs(was.x - is.x) < 1 && Math.abs(was.y - is.y) < 1)) continue;
-      item.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)" });
+      item.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], {
+        duration: 220,
+        easing: "cubic-bezier(.2,.7,.2,1)",
+      });
     }
   }
 }

@@ -30,10 +30,29 @@ export class CreateForm extends HTMLElement {
   }
 
   connectedCallback() {
-    this.dialog.append(h("form", { method: "dialog", class: "stack", on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
-      h("div", { class: "row apart" }, h("h2", { id: "create-title", text: t("lobby.create") }), button(t("close"), () => this.dialog.close(), { cls: "small" })),
-      this.body,
-      h("div", { class: "row" }, h("button", { class: "btn main", type: "submit" }, h("span", { text: t("create.go") })), this.price)));
+    this.dialog.append(
+      h(
+        "form",
+        {
+          method: "dialog",
+          class: "stack",
+          on: { submit: (/** @type {Event} */ event) => this.submit(event) },
+        },
+        h(
+          "div",
+          { class: "row apart" },
+          h("h2", { id: "create-title", text: t("lobby.create") }),
+          button(t("close"), () => this.dialog.close(), { cls: "small" }),
+        ),
+        this.body,
+        h(
+          "div",
+          { class: "row" },
+          h("button", { class: "btn main", type: "submit" }, h("span", { text: t("create.go") })),
+          this.price,
+        ),
+      ),
+    );
     this.dialog.addEventListener("close", () => this.remove());
     this.append(this.dialog);
     this.choose(this.game);
@@ -54,51 +73,142 @@ export class CreateForm extends HTMLElement {
   /** @param {GameFacts} game */
   draw(game) {
     const folded = game.options.filter((option) => !this.isPreset(game, option));
-    put(this.body,
-      h("div", { class: "formgrid" },
-        knownGames().length > 1 ? this.select(t("create.game"), knownGames().map(({ key }) => [key, gameName(key)]), game.key, (value) => this.choose(value)) : null,
-        this.select(t("create.seats"), range(game.seats.min, game.seats.max).map((n) => [String(n), number(n)]), String(this.seats), (value) => { this.seats = Number(value); }),
-        this.select(t("create.bet"), [...BETS.map((k) => k * game.minimum_bet), 0].map((bet) => [String(bet), bet ? number(bet) : t("create.no_bet")]), String(this.bet), (value) => { this.bet = Number(value); this.tellPrice(); }),
-        this.select(t("create.speed"), SPEEDS.map((n) => [String(n), t("create.seconds", { n })]), String(this.turn), (value) => { this.turn = Number(value); })),
-      game.presets.length ? h("div", { class: "pick", role: "group", "aria-label": t("create.preset") }, ...game.presets.map((preset) =>
-        button(presetName(preset.name), () => {
-          Object.assign(this.options, preset.options);
-          if (preset.seats) this.seats = preset.seats;
-          this.draw(game);
-        }, { "aria-pressed": String(this.has(preset.options)) }))) : null,
-      this.tick(t("create.private"), !this.public, (on) => { this.public = !on; }),
-      this.tick(t("create.spectators"), this.spectators, (on) => { this.spectators = on; }),
+    put(
+      this.body,
+      h(
+        "div",
+        { class: "formgrid" },
+        knownGames().length > 1
+          ? this.select(
+              t("create.game"),
+              knownGames().map(({ key }) => [key, gameName(key)]),
+              game.key,
+              (value) => this.choose(value),
+            )
+          : null,
+        this.select(
+          t("create.seats"),
+          range(game.seats.min, game.seats.max).map((n) => [String(n), number(n)]),
+          String(this.seats),
+          (value) => {
+            this.seats = Number(value);
+          },
+        ),
+        this.select(
+          t("create.bet"),
+          [...BETS.map((k) => k * game.minimum_bet), 0].map((bet) => [
+            String(bet),
+            bet ? number(bet) : t("create.no_bet"),
+          ]),
+          String(this.bet),
+          (value) => {
+            this.bet = Number(value);
+            this.tellPrice();
+          },
+        ),
+        this.select(
+          t("create.speed"),
+          SPEEDS.map((n) => [String(n), t("create.seconds", { n })]),
+          String(this.turn),
+          (value) => {
+            this.turn = Number(value);
+          },
+        ),
+      ),
+      game.presets.length
+        ? h(
+            "div",
+            { class: "pick", role: "group", "aria-label": t("create.preset") },
+            ...game.presets.map((preset) =>
+              button(
+                presetName(preset.name),
+                () => {
+                  Object.assign(this.options, preset.options);
+                  if (preset.seats) this.seats = preset.seats;
+                  this.draw(game);
+                },
+                { "aria-pressed": String(this.has(preset.options)) },
+              ),
+            ),
+          )
+        : null,
+      this.tick(t("create.private"), !this.public, (on) => {
+        this.public = !on;
+      }),
+      this.tick(t("create.spectators"), this.spectators, (on) => {
+        this.spectators = on;
+      }),
       this.robotTick,
-      folded.length ? h("details", {}, h("summary", { text: t("create.more") }), h("div", { class: "formgrid" }, ...folded.map((option) => this.option(option)))) : null);
+      folded.length
+        ? h(
+            "details",
+            {},
+            h("summary", { text: t("create.more") }),
+            h("div", { class: "formgrid" }, ...folded.map((option) => this.option(option))),
+          )
+        : null,
+    );
     this.tellPrice();
   }
 
-  /** Is this option all there is to the presets? Then its buttons are enough. @param {GameFacts} game @param {DeclaredOption} option */
+  /**
+   * Is this option all there is to the presets? Then its buttons are enough.
+   * @param {GameFacts} game
+   * @param {DeclaredOption} option
+   */
   isPreset(game, option) {
-    const covered = game.presets.filter((preset) => option.name in preset.options).map((preset) => preset.options[option.name]);
-    return option.kind === "choice" && game.presets.every((preset) => Object.keys(preset.options).length <= 1) && (option.values ?? []).every((value) => covered.includes(value) || value === option.default) && covered.length > 1;
+    const covered = game.presets
+      .filter((preset) => option.name in preset.options)
+      .map((preset) => preset.options[option.name]);
+    return (
+      option.kind === "choice" &&
+      game.presets.every((preset) => Object.keys(preset.options).length <= 1) &&
+      (option.values ?? []).every((value) => covered.includes(value) || value === option.default) &&
+      covered.length > 1
+    );
   }
 
   /** @param {Options} options */
   has(options) {
     const game = gameOf(this.game);
-    const whole = { ...Object.fromEntries((game?.options ?? []).map((option) => [option.name, option.default])), ...options };
+    const whole = {
+      ...Object.fromEntries((game?.options ?? []).map((option) => [option.name, option.default])),
+      ...options,
+    };
     return Object.entries(whole).every(([name, value]) => this.options[name] === value);
   }
 
   /** @param {DeclaredOption} option */
   option(option) {
     const value = this.options[option.name];
-    const set = (/** @type {string | number | boolean} */ to) => { this.options[option.name] = to; };
+    const set = (/** @type {string | number | boolean} */ to) => {
+      this.options[option.name] = to;
+    };
     if (option.kind === "flag") return this.tick(optionLabel(option.name), value === true, set);
-    const values = option.kind === "choice" ? option.values ?? [] : range(option.min ?? 0, option.max ?? 0);
-    return this.select(optionLabel(option.name), values.map((one, i) => [String(i), option.kind === "choice" ? optionText(option.name, one) : number(Number(one))]),
-      String(values.indexOf(/** @type {never} */ (value))), (at) => set(/** @type {string | number} */ (values[Number(at)])));
+    const values = option.kind === "choice" ? (option.values ?? []) : range(option.min ?? 0, option.max ?? 0);
+    return this.select(
+      optionLabel(option.name),
+      values.map((one, i) => [
+        String(i),
+        option.kind === "choice" ? optionText(option.name, one) : number(Number(one)),
+      ]),
+      String(values.indexOf(/** @type {never} */ (value))),
+      (at) => set(/** @type {string | number} */ (values[Number(at)])),
+    );
   }
 
-  /** @param {string} label @param {string[][]} values @param {string} value @param {(value: string) => void} changed */
+  /**
+   * @param {string} label
+   * @param {string[][]} values
+   * @param {string} value
+   * @param {(value: string) => void} changed
+   */
   select(label, values, value, changed) {
-    const box = h("select", { on: { change: () => changed(box.value) } }, ...values.map(([key, text]) => h("option", { value: key, text, selected: key === value })));
+    const box = h(
+      "select",
+      { on: { change: () => changed(box.value) } },
+      ...values.map(([key, text]) => h("option", { value: key, text, selected: key === value })),
+    );
     return h("label", { text: label }, box);
   }
 
@@ -110,10 +220,24 @@ export class CreateForm extends HTMLElement {
 
   /** The price in words; what is for nothing may have robots. */
   tellPrice() {
-    put(this.robotTick, this.bet === 0 ? this.tick(t("create.robots"), this.robots, (on) => { this.robots = on; }) : null);
+    put(
+      this.robotTick,
+      this.bet === 0
+        ? this.tick(t("create.robots"), this.robots, (on) => {
+            this.robots = on;
+          })
+        : null,
+    );
     this.robotTick.hidden = this.bet > 0;
     const short = this.coins !== null && this.bet > this.coins;
-    say(this.price, this.bet === 0 ? t("create.free") : short ? t("create.short", { n: this.coins ?? 0 }) : t("create.price", { bet: number(this.bet) }));
+    say(
+      this.price,
+      this.bet === 0
+        ? t("create.free")
+        : short
+          ? t("create.short", { n: this.coins ?? 0 })
+          : t("create.price", { bet: number(this.bet) }),
+    );
     this.price.className = short ? "bad tiny" : "soft tiny";
   }
 
@@ -122,8 +246,14 @@ export class CreateForm extends HTMLElement {
     event.preventDefault();
     if (this.coins !== null && this.bet > this.coins) return;
     ask(this, "create-table", {
-      game: this.game, options: this.options, seats: this.seats, bet: this.bet, turn_ms: this.turn * 1000,
-      public: this.public, spectators: this.spectators, robots: this.bet === 0 && this.robots,
+      game: this.game,
+      options: this.options,
+      seats: this.seats,
+      bet: this.bet,
+      turn_ms: this.turn * 1000,
+      public: this.public,
+      spectators: this.spectators,
+      robots: this.bet === 0 && this.robots,
     });
   }
 }

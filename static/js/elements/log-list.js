@@ -26,10 +26,16 @@ export class LogList extends HTMLElement {
       return text ? [{ text, id: entry.id }] : [];
     });
     this.none.hidden = lines.length > 0;
-    keyed(this.list, lines, (line) => String(line.id), () => h("li"), (node, line, at) => {
-      say(node, line.text);
-      node.toggleAttribute("data-last", at === lines.length - 1);
-    });
+    keyed(
+      this.list,
+      lines,
+      (line) => String(line.id),
+      () => h("li"),
+      (node, line, at) => {
+        say(node, line.text);
+        node.toggleAttribute("data-last", at === lines.length - 1);
+      },
+    );
     if (follows) this.list.scrollTop = this.list.scrollHeight;
   }
 }

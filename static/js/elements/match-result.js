@@ -13,7 +13,10 @@ const GUARD_MS = 1000;
 /** @param {View} view */
 function title(view) {
   const winners = view.game?.result?.winners ?? [];
-  if (winners.length > 1) return winners.includes(view.you ?? -1) ? t("match.you_share", { n: winners.length }) : t("match.shared", { names: list(winners.map((seat) => nameAt(view, seat))) });
+  if (winners.length > 1)
+    return winners.includes(view.you ?? -1)
+      ? t("match.you_share", { n: winners.length })
+      : t("match.shared", { names: list(winners.map((seat) => nameAt(view, seat))) });
   return winners[0] === view.you ? t("match.you_win") : t("match.wins", { name: nameAt(view, winners[0]) });
 }
 
@@ -33,7 +36,9 @@ export class MatchResult extends HTMLElement {
     if (this.match !== view.match) {
       this.match = view.match;
       this.since = Date.now();
-      setTimeout(() => { if (this.newest && this.isConnected) this.show(...this.newest); }, GUARD_MS);
+      setTimeout(() => {
+        if (this.newest && this.isConnected) this.show(...this.newest);
+      }, GUARD_MS);
     }
     this.newest = [view, elsewhere];
     const live = Date.now() - this.since >= GUARD_MS;
@@ -41,31 +46,63 @@ export class MatchResult extends HTMLElement {
     if (this.dataset.drawn === looks) return;
     const kept = this.scrollTop;
     this.dataset.drawn = looks;
-    put(this,
-      h("div", {}, h("p", { class: "soft", text: matchLine(view) }), h("h1", { text: title(view), tabindex: "-1" }),
-        view.game?.outcome ? h("p", { class: "soft", text: `${wentOut(view)}.` }) : null),
+    put(
+      this,
+      h(
+        "div",
+        {},
+        h("p", { class: "soft", text: matchLine(view) }),
+        h("h1", { text: title(view), tabindex: "-1" }),
+        view.game?.outcome ? h("p", { class: "soft", text: `${wentOut(view)}.` }) : null,
+      ),
       this.pot(view, live),
       h("section", { class: "panel" }, outcomeList(view)),
-      dealPromise(view));
+      dealPromise(view),
+    );
     this.scrollTop = kept;
     ask(this, "drawn");
   }
 
   /** What the match was worth, and what comes now. @param {View} view @param {boolean} live */
   pot(view, live) {
-    const { you, table, settled } = view, bet = table.bet;
+    const { you, table, settled } = view,
+      bet = table.bet;
     const seated = you !== null && !view.seats[you]?.left;
-    const won = seated ? settled?.payouts[you] ?? 0 : 0, points = seated ? settled?.points[you] ?? 0 : 0;
+    const won = seated ? (settled?.payouts[you] ?? 0) : 0,
+      points = seated ? (settled?.points[you] ?? 0) : 0;
     const winners = view.game?.result?.winners ?? [];
     const lines = [];
-    if (bet === 0) lines.push(h("h2", { text: t("match.practice") }), h("p", { class: "soft", text: t("match.practice_text") }));
-    else if (won > 0) lines.push(
-      h("h2", { text: t(winners.length > 1 ? "match.pot_shared" : "match.pot_yours") }),
-      h("p", { class: "row" }, h("span", { class: "coins" }, art("coin", ""), signed(won)), h("span", { class: "soft", text: t("match.net", { net: won - bet, n: points }) })));
-    else lines.push(
-      h("h2", { text: t("match.pot", { names: list(winners.map((seat) => nameAt(view, seat))), pot: number(view.pot || bet * view.seats.filter(Boolean).length) }) }),
-      seated ? h("p", { class: "soft", text: t("match.lost", { bet: number(bet) }) }) : null);
-    return h("section", { class: "panel row apart pot" }, h("div", {}, ...lines.filter((line) => line !== null)), this.next(view, live, seated));
+    if (bet === 0)
+      lines.push(
+        h("h2", { text: t("match.practice") }),
+        h("p", { class: "soft", text: t("match.practice_text") }),
+      );
+    else if (won > 0)
+      lines.push(
+        h("h2", { text: t(winners.length > 1 ? "match.pot_shared" : "match.pot_yours") }),
+        h(
+          "p",
+          { class: "row" },
+          h("span", { class: "coins" }, art("coin", ""), signed(won)),
+          h("span", { class: "soft", text: t("match.net", { net: won - bet, n: points }) }),
+        ),
+      );
+    else
+      lines.push(
+        h("h2", {
+          text: t("match.pot", {
+            names: list(winners.map((seat) => nameAt(view, seat))),
+            pot: number(view.pot || bet * view.seats.filter(Boolean).length),
+          }),
+        }),
+        seated ? h("p", { class: "soft", text: t("match.lost", { bet: number(bet) }) }) : null,
+      );
+    return h(
+      "section",
+      { class: "panel row apart pot" },
+      h("div", {}, ...lines.filter((line) => line !== null)),
+      this.next(view, live, seated),
+    );
   }
 
   /** @param {View} view @param {boolean} live @param {boolean} seated */
@@ -74,13 +111,37 @@ export class MatchResult extends HTMLElement {
     if (!seated || !view.again) return h("div", { class: "row next" }, home);
     const pressed = view.again.pressed.includes(view.you ?? -1);
     const names = view.again.pressed.filter((seat) => seat !== view.you).map((seat) => nameAt(view, seat));
-    return h("div", { class: "stack next" },
-      h("div", { class: "row" },
-        h("span", { class: "dial small", "data-from": view.again.deadline - 20_000, "data-until": view.again.deadline }, h("b", { "data-seconds": view.again.deadline })),
-        button(t(pressed ? "match.again_pressed" : "match.again"), () => { if (live && !pressed) ask(this, "again"); },
-          { main: !pressed, "aria-disabled": live && !pressed ? null : "true" }),
-        home),
-      names.length ? h("p", { class: "soft tiny", text: t("match.others_again", { n: names.length, names: list(names) }) }) : null);
+    return h(
+      "div",
+      { class: "stack next" },
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "span",
+          {
+            class: "dial small",
+            "data-from": view.again.deadline - 20_000,
+            "data-until": view.again.deadline,
+          },
+          h("b", { "data-seconds": view.again.deadline }),
+        ),
+        button(
+          t(pressed ? "match.again_pressed" : "match.again"),
+          () => {
+            if (live && !pressed) ask(this, "again");
+          },
+          { main: !pressed, "aria-disabled": live && !pressed ? null : "true" },
+        ),
+        home,
+      ),
+      names.length
+        ? h("p", {
+            class: "soft tiny",
+            text: t("match.others_again", { n: names.length, names: list(names) }),
+          })
+        : null,
+    );
   }
 }
 customElements.define("match-result", MatchResult);

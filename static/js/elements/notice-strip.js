@@ -1,4 +1,5 @@
-/* <notice-strip>: a dark strip under the bar. The state of the link stays for as long as it lasts, other news pass. */
+/* <notice-strip>: a dark strip under the bar. The state of the link stays for as long as it lasts, other news pass.
+   <notice-strip>: a dark strip under the bar. The state of the link stays for as long as it lasts, other news pass. */
 import { art, button, h, put } from "../dom.js";
 
 const PASS_MS = 5000;
@@ -25,7 +26,10 @@ export class NoticeStrip extends HTMLElement {
   pass(text, press) {
     clearTimeout(this.timer);
     this.passing = { text, press };
-    this.timer = setTimeout(() => { this.passing = null; this.draw(); }, PASS_MS);
+    this.timer = setTimeout(() => {
+      this.passing = null;
+      this.draw();
+    }, PASS_MS);
     this.draw();
   }
 
@@ -40,7 +44,12 @@ export class NoticeStrip extends HTMLElement {
     this.hidden = !now;
     if (!now) return;
     const { press } = now;
-    put(this, now.icon ? art(now.icon) : null, h("span", { text: now.text }), press ? button(press.label, press.go, { cls: "small" }) : null);
+    put(
+      this,
+      now.icon ? art(now.icon) : null,
+      h("span", { text: now.text }),
+      press ? button(press.label, press.go, { cls: "small" }) : null,
+    );
   }
 }
 customElements.define("notice-strip", NoticeStrip);

@@ -21,24 +21,58 @@ export function standing(view) {
 /** @param {View} view */
 export function outcomeList(view) {
   const game = view.game;
-  return h("ol", {}, ...standing(view).map((seat) => row(view, seat, game?.result ? game.result.winners.includes(seat) : game?.outcome?.winner === seat)));
+  return h(
+    "ol",
+    {},
+    ...standing(view).map((seat) =>
+      row(view, seat, game?.result ? game.result.winners.includes(seat) : game?.outcome?.winner === seat),
+    ),
+  );
 }
 
 /** @param {View} view @param {number} seat @param {boolean} first */
 function row(view, seat, first) {
-  const game = view.game, sits = view.seats[seat], gone = Boolean(game?.left.includes(seat) || sits?.left);
-  const hand = game?.outcome?.hands[String(seat)] ?? [], points = game?.outcome?.points[seat] ?? 0;
+  const game = view.game,
+    sits = view.seats[seat],
+    gone = Boolean(game?.left.includes(seat) || sits?.left);
+  const hand = game?.outcome?.hands[String(seat)] ?? [],
+    points = game?.outcome?.points[seat] ?? 0;
   const out = game?.outcome?.winner === seat;
-  const ordered = hand.map((card) => ({ key: card, card })).sort(compare("colour")).map(({ card }) => card);
-  return h("li", { class: first ? "outcome first" : "outcome", "data-gone": gone },
+  const ordered = hand
+    .map((card) => ({ key: card, card }))
+    .sort(compare("colour"))
+    .map(({ card }) => card);
+  return h(
+    "li",
+    { class: first ? "outcome first" : "outcome", "data-gone": gone },
     face(sits?.player.avatar ?? ""),
-    h("div", {},
-      h("h3", { text: seat === view.you ? t("you_name", { name: sits?.player.name ?? "" }) : sits?.player.name ?? "" }),
-      h("p", { class: "soft tiny", text: gone ? t("result.left") : out ? t("result.went_out") : t("cards", { n: hand.length }) })),
+    h(
+      "div",
+      {},
+      h("h3", {
+        text:
+          seat === view.you ? t("you_name", { name: sits?.player.name ?? "" }) : (sits?.player.name ?? ""),
+      }),
+      h("p", {
+        class: "soft tiny",
+        text: gone ? t("result.left") : out ? t("result.went_out") : t("cards", { n: hand.length }),
+      }),
+    ),
     gone && !game?.outcome?.points[seat]
       ? h("p", { class: "total" })
-      : h("p", { class: "total" }, number(game?.totals[seat] ?? 0), h("small", { text: t("result.points", { n: signed(points) }) })),
-    h("div", { class: "leftover" },
-      ordered.length ? h("span", { class: "away", text: cardNames(ordered) }) : h("span", { class: "soft tiny", text: gone ? t("result.hand_hidden") : t("result.no_cards") }),
-      ...ordered.map(playCard)));
+      : h(
+          "p",
+          { class: "total" },
+          number(game?.totals[seat] ?? 0),
+          h("small", { text: t("result.points", { n: signed(points) }) }),
+        ),
+    h(
+      "div",
+      { class: "leftover" },
+      ordered.length
+        ? h("span", { class: "away", text: cardNames(ordered) })
+        : h("span", { class: "soft tiny", text: gone ? t("result.hand_hidden") : t("result.no_cards") }),
+      ...ordered.map(playCard),
+    ),
+  );
 }

@@ -10,7 +10,9 @@ import { CardHand } from "./card-hand.js";
 /** @import {TableState} from "../table-state.js" */
 /** @import {Action, View} from "../../wire.d.ts" */
 
-/** @typedef {{label: string, action: Action | "back" | null, main?: boolean, why?: string, key: string}} Offer */
+/**
+ * @typedef {{label: string, action: Action | "back" | null, main?: boolean, why?: string, key: string}} Offer
+ */
 
 /** How long the reason of a card stays (ms). */
 const WHY_MS = 4000;
@@ -43,18 +45,35 @@ export class OwnSide extends HTMLElement {
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("you"));
     this.why.hidden = true;
-    this.append(this.why, h("div", { class: "self" }, this.pic, h("div", { class: "says" }, this.turn, this.call)), this.hand, this.acts);
+    this.append(
+      this.why,
+      h("div", { class: "self" }, this.pic, h("div", { class: "says" }, this.turn, this.call)),
+      this.hand,
+      this.acts,
+    );
   }
 
-  /** @param {TableState} state @param {View | null} before @param {boolean} waitsForMe a choice is open: the line says so */
+  /**
+   * @param {TableState} state
+   * @param {View | null} before
+   * @param {boolean} waitsForMe a choice is open: the line says so
+   */
   show(state, before, waitsForMe) {
     this.state = state;
-    const { view } = state, mine = isMine(view) && !view.held;
+    const { view } = state,
+      mine = isMine(view) && !view.held;
     mark(this, "class", mine ? "me mine" : "me");
     this.picture(view);
     say(this.text, waitsForMe ? t("status.choose") : statusLine(view));
     const called = view.you !== null && view.game?.announced.includes(view.you);
-    say(this.call, called ? t("call.last_one") : view.game?.window?.seat === view.you && view.you !== null ? t("status.may_be_denounced") : "");
+    say(
+      this.call,
+      called
+        ? t("call.last_one")
+        : view.game?.window?.seat === view.you && view.you !== null
+          ? t("status.may_be_denounced")
+          : "",
+    );
     mark(this.call, "data-quiet", !called);
     this.call.hidden = !this.call.textContent;
     this.cards(view, before, mine);
@@ -63,11 +82,17 @@ export class OwnSide extends HTMLElement {
 
   /** @param {View} view */
   picture(view) {
-    const sits = view.you === null ? null : view.seats[view.you], now = isMine(view);
+    const sits = view.you === null ? null : view.seats[view.you],
+      now = isMine(view);
     const looks = JSON.stringify([sits?.player.avatar, sits?.standin, now]);
     if (this.pic.dataset.drawn === looks) return;
     this.pic.dataset.drawn = looks;
-    put(this.pic, now ? h("i", { class: "ring" }) : null, face(sits?.player.avatar ?? ""), sits?.standin ? art("moka", "stand-in") : null);
+    put(
+      this.pic,
+      now ? h("i", { class: "ring" }) : null,
+      face(sits?.player.avatar ?? ""),
+      sits?.standin ? art("moka", "stand-in") : null,
+    );
   }
 
   /** @param {View} view @param {View | null} before @param {boolean} mine */
@@ -77,7 +102,13 @@ export class OwnSide extends HTMLElement {
     const newRound = !was?.hand || was.round !== view.game?.round || was.hand.length === 0;
     const turnEnded = before !== null && acting(before) === view.you && acting(view) !== view.you;
     this.hand.hidden = cards.length === 0 && view.phase !== "playing";
-    this.fresh = this.hand.show({ cards, lit: mine ? litCards(view) : new Set(), reasons: view.game?.reasons ?? {}, mine, sort: newRound || turnEnded });
+    this.fresh = this.hand.show({
+      cards,
+      lit: mine ? litCards(view) : new Set(),
+      reasons: view.game?.reasons ?? {},
+      mine,
+      sort: newRound || turnEnded,
+    });
   }
 
   /** @param {View} view @param {boolean} mine */
@@ -85,7 +116,9 @@ export class OwnSide extends HTMLElement {
     const offers = view.phase === "playing" && view.game && amActive(view) ? this.game(view, mine) : [];
     const looks = JSON.stringify([offers, setting("sort"), Boolean(view.game?.hand)]);
     if (this.acts.dataset.drawn === looks) return;
-    const focus = this.acts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+    const focus = this.acts.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("data-key")
+      : null;
     this.acts.dataset.drawn = looks;
     this.acts.hidden = offers.length === 0;
     const name = t(setting("sort") === "rank" ? "hand.sorted_rank" : "hand.sorted_colour");
@@ -97,15 +130,29 @@ export class OwnSide extends HTMLElement {
 
   /** @param {Offer} offer */
   build({ label, action, main, why, key }) {
-    return button(label, () => { if (action === "back") ask(this, "back"); else if (action) ask(this, "act", { action }); else if (why) this.explain(why); },
-      { main: main && Boolean(action), "aria-disabled": action ? null : "true", title: why, "data-key": key });
+    return button(
+      label,
+      () => {
+        if (action === "back") ask(this, "back");
+        else if (action) ask(this, "act", { action });
+        else if (why) this.explain(why);
+      },
+      { main: main && Boolean(action), "aria-disabled": action ? null : "true", title: why, "data-key": key },
+    );
   }
 
-  /** What I can press, always in the same places. @param {View} view @param {boolean} mine @returns {Offer[]} */
+  /**
+   * What I can press, always in the same places.
+   * @param {View} view
+   * @param {boolean} mine
+   * @returns {Offer[]}
+   */
   game(view, mine) {
     const game = view.game;
     if (!game) return [];
-    const take = mine ? can(view, "take") : undefined, draw = mine ? can(view, "draw") : undefined, pass = mine ? can(view, "pass") : undefined;
+    const take = mine ? can(view, "take") : undefined,
+      draw = mine ? can(view, "draw") : undefined,
+      pass = mine ? can(view, "pass") : undefined;
     /** @type {Offer[]} */
     const offers = [];
     const away = view.you !== null && view.seats[view.you]?.standin;
@@ -114,14 +161,28 @@ export class OwnSide extends HTMLElement {
       const play = (game.legal ?? []).find((action) => action.type === "play" && action.card === game.drawn);
       offers.push({ key: "keep", label: t("act.keep"), action: pass ?? null });
       offers.push({ key: "play", label: t("act.play_it"), action: play ?? null, main: true });
-    } else if (take) offers.push({ key: "draw", label: t("act.take", { n: game.penalty }), action: take, main: true });
+    } else if (take)
+      offers.push({ key: "draw", label: t("act.take", { n: game.penalty }), action: take, main: true });
     else if (pass && !draw) offers.push({ key: "draw", label: t("act.pass"), action: pass, main: true });
-    else offers.push({ key: "draw", label: t("act.draw"), action: draw ?? null, main: true, why: draw ? "" : refusal(mine ? (game.choosing === view.you ? "color_needed" : "must_play") : "not_your_turn") });
+    else
+      offers.push({
+        key: "draw",
+        label: t("act.draw"),
+        action: draw ?? null,
+        main: true,
+        why: draw
+          ? ""
+          : refusal(mine ? (game.choosing === view.you ? "color_needed" : "must_play") : "not_your_turn"),
+      });
     const last = mine ? can(view, "last_card") : undefined;
     const called = view.you !== null && game.announced.includes(view.you);
     if (away) for (const offer of offers.slice(1)) offer.main = false;
-    offers.push({ key: "last", label: t("call.last_one"), action: last ?? null,
-      why: last ? "" : called ? t("refused.already_announced") : t("refused.not_two_cards") });
+    offers.push({
+      key: "last",
+      label: t("call.last_one"),
+      action: last ?? null,
+      why: last ? "" : called ? t("refused.already_announced") : t("refused.not_two_cards"),
+    });
     return offers;
   }
 
@@ -147,7 +208,10 @@ export class OwnSide extends HTMLElement {
 
   /** The seconds of my clock, once they matter. @param {number | null} left @param {boolean} spare */
   countdown(left, spare) {
-    say(this.seconds, left === null ? "" : spare ? t("clock.spare", { n: left }) : t("clock.seconds", { n: left }));
+    say(
+      this.seconds,
+      left === null ? "" : spare ? t("clock.spare", { n: left }) : t("clock.seconds", { n: left }),
+    );
     mark(this.seconds, "data-soon", left !== null && left <= 5);
   }
 }

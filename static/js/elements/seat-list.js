@@ -20,21 +20,41 @@ export class SeatList extends HTMLElement {
 
   /** @param {TableState} state @param {ReadonlyMap<number, {count: number, until: number}>} drew */
   show(state, drew) {
-    const { view } = state, around = others(view);
+    const { view } = state,
+      around = others(view);
     mark(this.list, "data-k", around.length);
     mark(this.list, "aria-label", t("table.seats"));
-    keyed(this.list, around, (seat) => String(seat), (seat) => this.build(seat), (node, seat) => this.dress(node, seat, state, drew.get(seat)));
+    keyed(
+      this.list,
+      around,
+      (seat) => String(seat),
+      (seat) => this.build(seat),
+      (node, seat) => this.dress(node, seat, state, drew.get(seat)),
+    );
   }
 
   /** @param {number} seat */
   build(seat) {
-    return h("li", { class: "seat", "data-seat": seat },
-      h("span", { class: "pic" }), h("span", { class: "name", "aria-hidden": "true" }), h("span", { class: "away" }), h("span", { class: "extra" }));
+    return h(
+      "li",
+      { class: "seat", "data-seat": seat },
+      h("span", { class: "pic" }),
+      h("span", { class: "name", "aria-hidden": "true" }),
+      h("span", { class: "away" }),
+      h("span", { class: "extra" }),
+    );
   }
 
-  /** @param {HTMLElement} node @param {number} seat @param {TableState} state @param {{count: number, until: number} | undefined} drew */
+  /**
+   * @param {HTMLElement} node
+   * @param {number} seat
+   * @param {TableState} state
+   * @param {{count: number, until: number} | undefined} drew
+   */
   dress(node, seat, state, drew) {
-    const { view } = state, sits = view.seats[seat], game = view.game;
+    const { view } = state,
+      sits = view.seats[seat],
+      game = view.game;
     const [pic, name, spoken, extra] = /** @type {HTMLElement[]} */ ([...node.children]);
     if (!pic || !name || !spoken || !extra) return;
     mark(node, "data-free", !sits);
@@ -63,27 +83,41 @@ export class SeatList extends HTMLElement {
     return Boolean(sits && !sits.robot && !sits.left && online && !online.has(seat) && view.phase !== "over");
   }
 
-  /** Rebuilt only where something changed: the ring of a running clock must not jump. @param {HTMLElement} pic @param {number} seat @param {TableState} state @param {{count: number, until: number} | undefined} drew */
+  /**
+   * Rebuilt only where something changed: the ring of a running clock must not jump.
+   * @param {HTMLElement} pic
+   * @param {number} seat
+   * @param {TableState} state
+   * @param {{count: number, until: number} | undefined} drew
+   */
   picture(pic, seat, state, drew) {
-    const { view } = state, sits = view.seats[seat], game = view.game, now = acting(view) === seat;
+    const { view } = state,
+      sits = view.seats[seat],
+      game = view.game,
+      now = acting(view) === seat;
     const left = Boolean(sits?.left || game?.left.includes(seat));
     const count = game && !left && view.phase === "playing" ? game.counts[seat] : undefined;
     const plus = drew && drew.until > state.now() ? drew.count : 0;
     const looks = JSON.stringify([sits?.player.avatar, sits?.standin, now, count, plus]);
     if (pic.dataset.drawn === looks) return;
     pic.dataset.drawn = looks;
-    put(pic,
+    put(
+      pic,
       now ? h("i", { class: "ring" }) : null,
       now ? art("lamp", "lamp-on") : null,
       face(sits?.player.avatar ?? ""),
       sits?.standin ? art("moka", "stand-in") : null,
       count === undefined ? null : h("span", { class: "count", "aria-hidden": "true", text: String(count) }),
-      plus ? h("span", { class: "plus", "aria-hidden": "true", text: `+${plus}` }) : null);
+      plus ? h("span", { class: "plus", "aria-hidden": "true", text: `+${plus}` }) : null,
+    );
   }
 
   /** What is read of a seat: "Bruno, 5 cards, robot plays". @param {number} seat @param {TableState} state */
   words(seat, state) {
-    const { view } = state, sits = view.seats[seat], game = view.game, words = [sits?.player.name ?? ""];
+    const { view } = state,
+      sits = view.seats[seat],
+      game = view.game,
+      words = [sits?.player.name ?? ""];
     if (sits?.left || game?.left.includes(seat)) return [t("seat.left", { name: words[0] ?? "" })];
     if (game && view.phase === "playing") words.push(t("cards", { n: game.counts[seat] ?? 0 }));
     if (acting(view) === seat) words.push(t("seat.acts"));
@@ -95,26 +129,65 @@ export class SeatList extends HTMLElement {
     return words;
   }
 
-  /** Below the name: the call, the button to denounce, a note. @param {HTMLElement} box @param {number} seat @param {TableState} state */
+  /**
+   * Below the name: the call, the button to denounce, a note.
+   * @param {HTMLElement} box
+   * @param {number} seat
+   * @param {TableState} state
+   */
   extra(box, seat, state) {
-    const { view } = state, sits = view.seats[seat], may = denouncing(view, seat);
+    const { view } = state,
+      sits = view.seats[seat],
+      may = denouncing(view, seat);
     const called = Boolean(view.game?.announced.includes(seat));
     const note = this.note(seat, state);
-    const drawn = JSON.stringify([may, called, note, sits?.player.name, view.game?.window?.seat === seat ? view.hold?.until : 0]);
+    const drawn = JSON.stringify([
+      may,
+      called,
+      note,
+      sits?.player.name,
+      view.game?.window?.seat === seat ? view.hold?.until : 0,
+    ]);
     if (box.dataset.drawn === drawn) return;
     box.dataset.drawn = drawn;
-    put(box,
+    put(
+      box,
       called ? h("span", { class: "call", "aria-hidden": "true", text: t("call.last_one") }) : null,
-      may === "no" ? null : button(t(may === "done" ? "act.denounced" : "act.denounce"), () => { if (may === "yes") ask(this, "denounce", { seat }); },
-        { cls: "denounce", "aria-disabled": may === "done" ? "true" : null, "aria-label": t("act.denounce_name", { name: sits?.player.name ?? "" }) }),
-      may === "yes" && view.hold ? h("span", { class: "fuse", "data-from": view.hold.until - 2000, "data-until": view.hold.until, "aria-hidden": "true" }, h("i")) : null,
-      note ? h("span", { class: "note", "aria-hidden": "true", text: note }) : null);
+      may === "no"
+        ? null
+        : button(
+            t(may === "done" ? "act.denounced" : "act.denounce"),
+            () => {
+              if (may === "yes") ask(this, "denounce", { seat });
+            },
+            {
+              cls: "denounce",
+              "aria-disabled": may === "done" ? "true" : null,
+              "aria-label": t("act.denounce_name", { name: sits?.player.name ?? "" }),
+            },
+          ),
+      may === "yes" && view.hold
+        ? h(
+            "span",
+            {
+              class: "fuse",
+              "data-from": view.hold.until - 2000,
+              "data-until": view.hold.until,
+              "aria-hidden": "true",
+            },
+            h("i"),
+          )
+        : null,
+      note ? h("span", { class: "note", "aria-hidden": "true", text: note }) : null,
+    );
   }
 
   /** @param {number} seat @param {TableState} state */
   note(seat, state) {
-    const { view } = state, sits = view.seats[seat];
-    if (sits?.left || view.game?.left.includes(seat)) return t("seat.left", { name: sits?.player.name ?? "" });
+    const { view } = state,
+      sits = view.seats[seat];
+    if (sits?.left || view.game?.left.includes(seat))
+      return t("seat.left", { name: sits?.player.name ?? "" });
     if (this.isOffline(state, seat)) return t("seat.offline");
     if (sits?.standin) return t("seat.standin", { name: sits.player.name });
     if (view.phase === "vote") return t(view.vote?.accepted.includes(seat) ? "seat.accepted" : "seat.asked");

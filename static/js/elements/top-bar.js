@@ -5,18 +5,46 @@ import { number, t } from "../i18n.js";
 /** @import {Me} from "../../http.d.ts" */
 
 /** @type {[string, string, string, string][]} page, address, picture, text */
-const TABS = [["lobby", "/", "table", "nav.tables"], ["account", "/me", "person", "nav.me"], ["books", "/books", "book", "nav.books"]];
+const TABS = [
+  ["lobby", "/", "table", "nav.tables"],
+  ["account", "/me", "person", "nav.me"],
+  ["books", "/books", "book", "nav.books"],
+];
 
 export class TopBar extends HTMLElement {
   /** @param {Me | null} me @param {boolean} known has it been asked yet who I am? @param {string} page */
   show(me, known, page) {
     this.hidden = page === "table";
-    put(this, h("header", { class: "bar" },
-      h("a", { class: "brand", href: "/" }, art("lamp", ""), h("span", { text: "Sobremesa" })),
-      me ? h("a", { class: "coins purse", href: "/me", title: t("purse") }, art("coin", ""), h("span", { class: "away", text: t("purse") }), number(me.coins)) : null,
-      me || !known ? null : button(t("account.sign_in"), () => ask(this, "sign-in"), { cls: "small" }),
-      h("nav", { class: "tabs", "aria-label": t("nav.pages") }, ...TABS.map(([name, href, icon, text]) =>
-        h("a", { href, "aria-current": name === page ? "page" : null }, art(icon), h("span", { text: t(text) }))))));
+    put(
+      this,
+      h(
+        "header",
+        { class: "bar" },
+        h("a", { class: "brand", href: "/" }, art("lamp", ""), h("span", { text: "Sobremesa" })),
+        me
+          ? h(
+              "a",
+              { class: "coins purse", href: "/me", title: t("purse") },
+              art("coin", ""),
+              h("span", { class: "away", text: t("purse") }),
+              number(me.coins),
+            )
+          : null,
+        me || !known ? null : button(t("nav.sign_in"), () => ask(this, "sign-in"), { cls: "small" }),
+        h(
+          "nav",
+          { class: "tabs", "aria-label": t("nav.pages") },
+          ...TABS.map(([name, href, icon, text]) =>
+            h(
+              "a",
+              { href, "aria-current": name === page ? "page" : null },
+              art(icon),
+              h("span", { text: t(text) }),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }
 customElements.define("top-bar", TopBar);

@@ -10,43 +10,106 @@ import { api } from "../api.js";
 export class WaitingRoom extends HTMLElement {
   /** @param {TableState} state */
   show(state) {
-    const { view, invite, me } = state, { table, you } = view;
-    const seated = view.seats.filter(Boolean).length, free = table.seats - seated;
+    const { view, invite, me } = state,
+      { table, you } = view;
+    const seated = view.seats.filter(Boolean).length,
+      free = table.seats - seated;
     const least = gameOf(table.game)?.seats.min ?? 2;
     const host = you !== null && table.host === you;
-    const looks = JSON.stringify([view.seats.map((seat) => seat?.player.id), table.host, view.phase, invite, you, me?.coins, least]);
+    const looks = JSON.stringify([
+      view.seats.map((seat) => seat?.player.id),
+      table.host,
+      view.phase,
+      invite,
+      you,
+      me?.coins,
+      least,
+    ]);
     if (this.dataset.drawn === looks) return;
     this.dataset.drawn = looks;
     this.className = "waiting";
     const short = you === null && me !== null && me.coins < table.bet;
-    put(this,
-      h("div", { class: "stack facts-of" },
+    put(
+      this,
+      h(
+        "div",
+        { class: "stack facts-of" },
         h("h2", { text: free ? t("waiting.title", { n: free }) : t("status.full") }),
-        h("p", { class: "row" },
+        h(
+          "p",
+          { class: "row" },
           h("span", { class: "chip", text: gameName(table.game) }),
-          ...Object.entries(table.options).map(([name, value]) => optionText(name, value)).slice(0, 3).map((text) => h("span", { class: "chip rule", text })),
+          ...Object.entries(table.options)
+            .map(([name, value]) => optionText(name, value))
+            .slice(0, 3)
+            .map((text) => h("span", { class: "chip rule", text })),
           h("span", { class: "chip rule", text: t("speed", { n: table.turn_ms / 1000 }) }),
-          table.public ? null : h("span", { class: "chip rule" }, art("lock"), t("table.private"))),
-        h("p", { class: "soft tiny", text: table.bet ? t("waiting.bet", { bet: number(table.bet) }) : t("waiting.practice") })),
+          table.public ? null : h("span", { class: "chip rule" }, art("lock"), t("table.private")),
+        ),
+        h("p", {
+          class: "soft tiny",
+          text: table.bet ? t("waiting.bet", { bet: number(table.bet) }) : t("waiting.practice"),
+        }),
+      ),
       you === null
-        ? h("div", { class: "row acts" },
-          short ? h("p", { class: "tiny", text: t("refused.not_enough_coins") }) : button(t("waiting.sit"), () => ask(this, "sit"), { main: true }))
-        : h("div", { class: "row acts" },
-          host && free ? button(t("waiting.start", { n: seated }), () => { if (seated >= least) ask(this, "start"); },
-            { main: seated >= least, "aria-disabled": seated >= least ? null : "true", title: seated >= least ? null : t("waiting.too_few", { n: least }) }) : null,
-          table.bet ? button(t("waiting.practise"), () => ask(this, "practice"), { main: !(host && seated >= least) }) : null),
-      invite && you !== null ? this.invitation(table.code, invite) : null);
+        ? h(
+            "div",
+            { class: "row acts" },
+            short
+              ? h("p", { class: "tiny", text: t("refused.not_enough_coins") })
+              : button(t("waiting.sit"), () => ask(this, "sit"), { main: true }),
+          )
+        : h(
+            "div",
+            { class: "row acts" },
+            host && free
+              ? button(
+                  t("waiting.start", { n: seated }),
+                  () => {
+                    if (seated >= least) ask(this, "start");
+                  },
+                  {
+                    main: seated >= least,
+                    "aria-disabled": seated >= least ? null : "true",
+                    title: seated >= least ? null : t("waiting.too_few", { n: least }),
+                  },
+                )
+              : null,
+            table.bet
+              ? button(t("waiting.practise"), () => ask(this, "practice"), {
+                  main: !(host && seated >= least),
+                })
+              : null,
+          ),
+      invite && you !== null ? this.invitation(table.code, invite) : null,
+    );
   }
 
-  /** Link and picture that lead straight to a seat. @param {string} code @param {{address: string, token: string | null}} invite */
+  /**
+   * Link and picture that lead straight to a seat.
+   * @param {string} code
+   * @param {{address: string, token: string | null}} invite
+   */
   invitation(code, invite) {
-    const picture = h("img", { src: api.qr(code, invite.token), alt: t("waiting.qr"), width: 132, height: 132 });
+    const picture = h("img", {
+      src: api.qr(code, invite.token),
+      alt: t("waiting.qr"),
+      width: 132,
+      height: 132,
+    });
     picture.addEventListener("error", () => picture.remove());
-    return h("div", { class: "invite" }, picture,
-      h("div", { class: "stack" },
+    return h(
+      "div",
+      { class: "invite" },
+      picture,
+      h(
+        "div",
+        { class: "stack" },
         h("p", { class: "tiny soft", text: t("waiting.invite") }),
         h("code", { class: "link", text: invite.address }),
-        button(t("waiting.copy"), () => ask(this, "copy", { text: invite.address }), { icon: "share" })));
+        button(t("waiting.copy"), () => ask(this, "copy", { text: invite.address }), { icon: "share" }),
+      ),
+    );
   }
 }
 customElements.define("waiting-room", WaitingRoom);

@@ -1,13 +1,12 @@
 /* /me: my account, my coins, my settings. */
 import { api } from "../api.js";
-import { become, explain, games, once, refreshMe, store, tell } from "../app.js";
+import { become, explain, games, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import { show as showAgain } from "../router.js";
 import { applyTheme, choose } from "../settings.js";
 import { AccountPage } from "../elements/account-page.js";
 import { askForm, showLines } from "../elements/ask-form.js";
-import { openAccount } from "./account-dialogs.js";
 import { take } from "./coins.js";
 
 /** @import {AccountData} from "../elements/account-page.js" */
@@ -47,20 +46,31 @@ export async function open(root) {
     draw();
   };
   const wishes = wishesOf(lines, sessions);
-  const heard = (/** @type {Event} */ event) => once(event.type, async () => { await wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail); });
+  const heard = (/** @type {Event} */ event) =>
+    once(event.type, async () => {
+      await wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail);
+    });
   for (const name of Object.keys(wishes)) page.addEventListener(name, heard);
   store.addEventListener("me", changed);
   root.append(page);
   draw();
-  games().then(draw).catch(() => {});
+  games()
+    .then(draw)
+    .catch(() => {});
   load();
-  return { close() {
-    store.removeEventListener("me", changed);
-    page.remove();
-  } };
+  return {
+    close() {
+      store.removeEventListener("me", changed);
+      page.remove();
+    },
+  };
 }
 
-/** @param {() => Promise<void>} lines @param {() => Promise<void>} sessions @returns {Record<string, (detail: any) => Promise<unknown> | unknown>} */
+/**
+ * @param {() => Promise<void>} lines
+ * @param {() => Promise<void>} sessions
+ * @returns {Record<string, (detail: any) => Promise<unknown> | unknown>}
+ */
 function wishesOf(lines, sessions) {
   return {
     avatar: async ({ avatar }) => become(await api.change({ avatar })),
@@ -76,22 +86,54 @@ function wishesOf(lines, sessions) {
     },
     "account-dialog": ({ kind }) => openAccount(kind),
     password: async () => {
-      const typed = await askForm(t("safety.password"), "", [
-        { name: "old", label: t("account.password"), type: "password", autocomplete: "current-password" },
-        { name: "new", label: t("account.new_password"), type: "password", autocomplete: "new-password" }], t("safety.change"));
+      const typed = await askForm(
+        t("safety.password"),
+        "",
+        [
+          { name: "old", label: t("account.password"), type: "password", autocomplete: "current-password" },
+          { name: "new", label: t("account.new_password"), type: "password", autocomplete: "new-password" },
+        ],
+        t("safety.change"),
+      );
       if (!typed) return;
       await api.password(typed.old ?? "", typed.new ?? "");
       tell(t("safety.changed"));
     },
     codes: async () => {
-      const typed = await askForm(t("safety.codes"), t("safety.codes_ask"), [{ name: "password", label: t("account.password"), type: "password", autocomplete: "current-password" }], t("safety.codes_go"));
+      const typed = await askForm(
+        t("safety.codes"),
+        t("safety.codes_ask"),
+        [
+          {
+            name: "password",
+            label: t("account.password"),
+            type: "password",
+            autocomplete: "current-password",
+          },
+        ],
+        t("safety.codes_go"),
+      );
       if (!typed) return;
       const { codes } = await api.recoveryCodes(typed.password ?? "");
       showLines(t("safety.codes"), t("safety.codes_text"), codes);
     },
     remove: async () => {
       const guest = store.me?.guest;
-      const typed = await askForm(t("account.remove"), t("account.remove_text"), guest ? [] : [{ name: "password", label: t("account.password"), type: "password", autocomplete: "current-password" }], t("account.remove_go"));
+      const typed = await askForm(
+        t("account.remove"),
+        t("account.remove_text"),
+        guest
+          ? []
+          : [
+              {
+                name: "password",
+                label: t("account.password"),
+                type: "password",
+                autocomplete: "current-password",
+              },
+            ],
+        t("account.remove_go"),
+      );
       if (!typed) return;
       await api.remove(typed.password);
       become(null);

@@ -6,7 +6,11 @@ import { BooksPage } from "../elements/books-page.js";
 /** @param {HTMLElement} root */
 export async function open(root) {
   const page = make(BooksPage);
-  const load = () => api.books().then((books) => page.show(books, false), () => page.show(null, true));
+  const load = () =>
+    api.books().then(
+      (books) => page.show(books, false),
+      () => page.show(null, true),
+    );
   page.addEventListener("again", load);
   page.show(null, false);
   root.append(page);

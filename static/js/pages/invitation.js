@@ -7,7 +7,13 @@ import { go } from "../router.js";
 
 /** @param {HTMLElement} root @param {string} token */
 export async function open(root, token) {
-  root.append(h("main", { class: "page", id: "main" }, h("p", { class: "soft", role: "status", text: t("invitation.opening") })));
+  root.append(
+    h(
+      "main",
+      { class: "page", id: "main" },
+      h("p", { class: "soft", role: "status", text: t("invitation.opening") }),
+    ),
+  );
   try {
     await ensureMe();
     const { table, code } = await api.invitation(token);

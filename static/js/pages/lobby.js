@@ -1,14 +1,13 @@
-/* The lobby: what is open, and the shortest way to a seat. A stranger sees it at once and becomes a guest by playing. */
+/* The lobby: what is open, and the shortest way to a seat. A stranger sees it at once and becomes a guest by
+   playing. */
 import { api } from "../api.js";
-import { ensureMe, games, link, once, store, tell } from "../app.js";
+import { ensureMe, games, link, once, openAccount, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { number, t } from "../i18n.js";
-import { go } from "../router.js";
-import { choose } from "../settings.js";
-import { openAccount } from "./account-dialogs.js";
+import { go, warm } from "../router.js";
+import { choose, setting } from "../settings.js";
 import { take } from "./coins.js";
 import { practise } from "./practice.js";
-import { CreateForm } from "../elements/create-form.js";
 import { LobbyPage } from "../elements/lobby-page.js";
 import { gameOf, knownGames } from "../words.js";
 
@@ -17,15 +16,21 @@ import { gameOf, knownGames } from "../words.js";
 /** Without a link (a stranger has none) the list is asked for this often (ms). */
 const POLL_MS = 10_000;
 const MINUTE_MS = 30_000;
+/** The table is fetched this long after the lobby is there, so that the first seat is quick (ms). */
+const WARM_MS = 1_500;
 
 /** @param {HTMLElement} root */
 export async function open(root) {
   const page = make(LobbyPage);
   let failed = false;
-  const draw = () => page.show({
-    me: store.me, rows: store.rows, list: store.rowsHere ? "here" : failed ? "failed" : "loading", now: store.now(),
-    seated: store.coinSeats().map((seat) => seat.id),
-  });
+  const draw = () =>
+    page.show({
+      me: store.me,
+      rows: store.rows,
+      list: store.rowsHere ? "here" : failed ? "failed" : "loading",
+      now: store.now(),
+      seated: store.coinSeats().map((seat) => seat.id),
+    });
   const load = async () => {
     failed = false;
     try {
@@ -42,20 +47,27 @@ export async function open(root) {
   draw();
   link.lobby(true);
   if (link.state !== "open") load();
-  const poll = setInterval(() => { if (link.state !== "open" && !document.hidden) load(); }, POLL_MS);
+  const poll = setInterval(() => {
+    if (link.state !== "open" && !document.hidden) load();
+  }, POLL_MS);
   const minute = setInterval(draw, MINUTE_MS);
   games().then(() => {
-    if (!knownGames().some((game) => game.key === gameOf(page.dataset.game ?? "")?.key)) page.drawFilters();
+    if (!gameOf(setting("game"))) choose("game", knownGames()[0]?.key ?? "toma2");
+    page.tables.drawFilters();
     draw();
-  }).catch(() => {});
-  return { close() {
-    off();
-    clearInterval(poll);
-    clearInterval(minute);
-    link.lobby(false);
-    for (const what of ["me", "lobby", "seated"]) store.removeEventListener(what, draw);
-    page.remove();
-  } };
+  }, () => {});
+  const idle = setTimeout(() => warm("table"), WARM_MS);
+  return {
+    close() {
+      off();
+      clearTimeout(idle);
+      clearInterval(poll);
+      clearInterval(minute);
+      link.lobby(false);
+      for (const what of ["me", "lobby", "seated"]) store.removeEventListener(what, draw);
+      page.remove();
+    },
+  };
 }
 
 /** @param {LobbyPage} page @param {() => Promise<void>} load */
@@ -66,13 +78,13 @@ function wire(page, load) {
     practice: ({ game }) => once("practice", () => practise(game)),
     game: ({ game }) => {
       choose("game", game);
-      page.show(page.data);
+      page.show(page.tables.data);
     },
-    create: () => once("create-form", async () => {
-      await games();
-      const form = new CreateForm(gameOf(page.filter.game) ? page.filter.game : undefined, store.me?.coins ?? null);
-      page.append(form);
-    }),
+    create: () =>
+      once("create-form", async () => {
+        const [{ CreateForm }] = await Promise.all([import("../elements/create-form.js"), games()]);
+        page.append(new CreateForm(setting("game"), store.me?.coins ?? null));
+      }),
     "create-table": (wish) => once("create", () => create(wish)),
     join: ({ row }) => once("join", () => join(row)),
     watch: ({ row }) => once("join", () => watch(row)),
@@ -82,9 +94,12 @@ function wire(page, load) {
     register: () => openAccount("register"),
     again: () => load(),
   };
-  const heard = (/** @type {Event} */ event) => wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail);
+  const heard = (/** @type {Event} */ event) =>
+    wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail);
   for (const name of Object.keys(wishes)) page.addEventListener(name, heard);
-  return () => { for (const name of Object.keys(wishes)) page.removeEventListener(name, heard); };
+  return () => {
+    for (const name of Object.keys(wishes)) page.removeEventListener(name, heard);
+  };
 }
 
 /** @param {string} game */

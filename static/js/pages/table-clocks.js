@@ -8,17 +8,23 @@ import { isMine } from "../table-state.js";
 /** @import {TablePage} from "../elements/table-page.js" */
 
 /** From here on the seconds are told, and from there on they tick. */
-const TELL_S = 10, TICK_S = 5;
+const TELL_S = 10,
+  TICK_S = 5;
 
 /** @param {TablePage} page @param {() => number} now the server's time, ms @returns {() => void} */
 export function clocks(page, now) {
   let ticked = "";
   const step = () => {
-    const view = page.state?.view, at = now();
+    const view = page.state?.view,
+      at = now();
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-until]"))) {
-      node.style.setProperty("--left", String(share(Number(node.dataset.from), Number(node.dataset.until), at)));
+      node.style.setProperty(
+        "--left",
+        String(share(Number(node.dataset.from), Number(node.dataset.until), at)),
+      );
     }
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-seconds]"))) say(node, number(seconds(Number(node.dataset.seconds), at)));
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-seconds]")))
+      say(node, number(seconds(Number(node.dataset.seconds), at)));
     const clock = view?.clock;
     if (!view || !clock) {
       page.own.countdown(null, false);

@@ -2,24 +2,29 @@
 
 /** @import {TablePage} from "../elements/table-page.js" */
 
-/** @param {TablePage} page @returns {() => void} */
+/**
+ * @param {TablePage} page
+ * @returns {() => void} takes the keys off
+ */
 export function keys(page) {
-  const press = (/** @type {string} */ key) => /** @type {HTMLElement | null} */ (page.own.acts.querySelector(`[data-key="${key}"]`))?.click();
+  const { own, windows } = page;
+  const offer = (/** @type {string} */ key) =>
+    /** @type {HTMLElement | null} */ (own.acts.querySelector(`[data-key="${key}"]`));
   const heard = (/** @type {KeyboardEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target) || !page.room.isConnected) return;
-    const key = event.key.toLowerCase();
-    if (/^[1-9]$/.test(key)) page.pickColor(Number(key));
-    else if (key === "d") press(page.own.acts.querySelector('[data-key="keep"]') ? "keep" : "draw");
-    else if (key === "l") press("last");
-    else if (key === "s") page.own.sorted.click();
-    else if (key === "escape" && page.window) page.closeWindow();
-    else if (key.startsWith("arrow") && !page.window && (document.activeElement === document.body || document.activeElement === null)) {
-      /** @type {HTMLElement | null} */ (page.own.hand.list.querySelector('[tabindex="0"]'))?.focus();
-    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (typing(event.target) || !page.room.isConnected) return;
+    const key = event.key.toLowerCase(), idle = document.activeElement === document.body;
+    if (/^[1-9]$/.test(key)) windows.pickColor(Number(key));
+    else if (key === "d") (offer("keep") ?? offer("draw"))?.click();
+    else if (key === "l") offer("last")?.click();
+    else if (key === "s") own.sorted.click();
+    else if (key === "escape" && windows.node) page.shut();
+    else if (key.startsWith("arrow") && idle && !windows.node) own.hand.focusCard();
   };
   addEventListener("keydown", heard);
   return () => removeEventListener("keydown", heard);
 }
 
 /** @param {EventTarget | null} target */
-const typing = (target) => target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName));
+const typing = (target) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));

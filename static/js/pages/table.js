@@ -6,8 +6,9 @@ import { has, t } from "../i18n.js";
 import { go } from "../router.js";
 import { saltFor } from "../salt.js";
 import { onChoice, untold } from "../settings.js";
-import { sentence, speakUp } from "../speech.js";
-import { sounds, soundsOf } from "../sound.js";
+import { speakUp } from "../live.js";
+import { sentence } from "../speech.js";
+import { sounds, soundsOf, wakeSound } from "../sound.js";
 import { denouncing, isMine, statusLine } from "../table-state.js";
 import { TablePage } from "../elements/table-page.js";
 import { keys } from "./table-keys.js";
@@ -22,7 +23,9 @@ import { refusal } from "../words.js";
 
 /** The id of a table, from what is known, else by asking. @param {string} code */
 async function idOf(code) {
-  const known = store.seated.find((seat) => seat.code === code) ?? [...store.rows.values()].find((row) => row.code === code);
+  const known =
+    store.seated.find((seat) => seat.code === code) ??
+    [...store.rows.values()].find((row) => row.code === code);
   if (known) return known.id;
   const { row } = await api.table(code);
   store.rows.set(row.id, row);
@@ -41,7 +44,8 @@ export async function open(root, code) {
     go("/", { replace: true });
     return { close() {} };
   }
-  const page = make(TablePage), visit = new Visit(page, id, code);
+  const page = make(TablePage),
+    visit = new Visit(page, id, code);
   root.append(page);
   visit.begin();
   return visit;
@@ -60,18 +64,36 @@ class Visit {
   }
 
   begin() {
-    const hear = (/** @type {EventTarget} */ from, /** @type {string} */ name, /** @type {(event: any) => void} */ heard) => {
+    const hear = (
+      /** @type {EventTarget} */ from,
+      /** @type {string} */ name,
+      /** @type {(event: any) => void} */ heard,
+    ) => {
       from.addEventListener(name, heard);
       this.ends.push(() => from.removeEventListener(name, heard));
     };
-    hear(store, "table", ({ detail }) => { if (detail.table === this.id) this.news(detail); });
-    hear(store, "presence", ({ detail }) => { if (detail === this.id) this.draw(); });
-    hear(store, "gone", ({ detail }) => { if (detail.table === this.id) this.gone(detail.reason); });
+    hear(store, "table", ({ detail }) => {
+      if (detail.table === this.id) this.news(detail);
+    });
+    hear(store, "presence", ({ detail }) => {
+      if (detail === this.id) this.draw();
+    });
+    hear(store, "gone", ({ detail }) => {
+      if (detail.table === this.id) this.gone(detail.reason);
+    });
     hear(store, "me", () => this.draw());
     hear(store, "seated", () => this.draw());
-    hear(link, "unwatchable", ({ detail }) => { if (detail.table === this.id) this.gone(detail.code, detail.text); });
-    for (const [name, wish] of Object.entries(this.wishes())) hear(this.page, name, (event) => wish(event.detail));
-    this.ends.push(onChoice(() => this.draw()), keys(this.page), clocks(this.page, () => store.now()));
+    hear(link, "unwatchable", ({ detail }) => {
+      if (detail.table === this.id) this.gone(detail.code, detail.text);
+    });
+    for (const [name, wish] of Object.entries(this.wishes()))
+      hear(this.page, name, (event) => wish(event.detail));
+    this.ends.push(
+      onChoice(() => this.draw()),
+      keys(this.page),
+      clocks(this.page, () => store.now()),
+    );
+    wakeSound();
     store.expectView(this.id);
     link.watch(this.id);
     this.draw();
@@ -87,13 +109,24 @@ class Visit {
 
   /** @param {{before?: View | null, events?: import("../../wire.d.ts").Event[]}} [news] */
   draw({ before, events = [] } = {}) {
-    const known = store.table(this.id), view = known.view;
+    const known = store.table(this.id),
+      view = known.view;
     if (!view) return;
     const other = store.coinSeats().find((seat) => seat.id !== this.id);
-    this.page.show({
-      view, now: () => store.now(), online: known.online, watching: known.watching, link: link.state, me: store.me, log: known.log,
-      invite: this.invite, elsewhere: other && view.table.bet === 0 ? { code: other.code, left: 0 } : null,
-    }, { before: before === undefined ? view : before, events });
+    this.page.show(
+      {
+        view,
+        now: () => store.now(),
+        online: known.online,
+        watching: known.watching,
+        link: link.state,
+        me: store.me,
+        log: known.log,
+        invite: this.invite,
+        elsewhere: other && view.table.bet === 0 ? { code: other.code, left: 0 } : null,
+      },
+      { before: before === undefined ? view : before, events },
+    );
   }
 
   /** @param {News} news */
@@ -101,7 +134,14 @@ class Visit {
     this.draw({ before, events });
     const salt = saltFor(view);
     if (salt) link.command("salt", { table: this.id, ...salt }).catch(() => {});
-    const mine = isMine(view) && !(before && isMine(before) && before.game?.round === view.game?.round && !events.some((event) => event.type === "turned"));
+    const mine =
+      isMine(view) &&
+      !(
+        before &&
+        isMine(before) &&
+        before.game?.round === view.game?.round &&
+        !events.some((event) => event.type === "turned")
+      );
     soundsOf(events, view, mine);
     this.speak(view, events, mine);
     this.announce(view, before);
@@ -114,8 +154,10 @@ class Visit {
     for (const event of events) {
       const text = sentence(event, view);
       if (text) speakUp(text);
-      if (event.type === "held_refused" && event.seat === view.you) tell(refusal(event.code ?? "", event.text));
-      if (event.type === "denounced" && (event.seat === view.you || event.by === view.you) && text) notices.pass(text);
+      if (event.type === "held_refused" && event.seat === view.you)
+        tell(refusal(event.code ?? "", event.text));
+      if (event.type === "denounced" && (event.seat === view.you || event.by === view.you) && text)
+        notices.pass(text);
     }
     if (mine) speakUp(statusLine(view));
   }
@@ -123,27 +165,46 @@ class Visit {
   /** What has to be said once, before it costs. @param {View} view @param {View | null} before */
   announce(view, before) {
     const open = view.game?.window;
-    if (open && open.seat !== before?.game?.window?.seat && denouncing(view, open.seat) === "yes" && untold("denounce")) tell(t("once.denounce"));
-    if (view.phase === "vote" && before?.phase !== "vote" && view.you !== null && !view.vote?.accepted.includes(view.you)) sounds.call();
-    if (before?.phase === "waiting" && ["salting", "playing"].includes(view.phase)) tell(t("event.match_began"));
+    if (
+      open &&
+      open.seat !== before?.game?.window?.seat &&
+      denouncing(view, open.seat) === "yes" &&
+      untold("denounce")
+    )
+      tell(t("once.denounce"));
+    if (
+      view.phase === "vote" &&
+      before?.phase !== "vote" &&
+      view.you !== null &&
+      !view.vote?.accepted.includes(view.you)
+    )
+      sounds.call();
+    if (before?.phase === "waiting" && ["salting", "playing"].includes(view.phase))
+      tell(t("event.match_began"));
   }
 
-  /** The address that leads to a seat: a link with a token for its host, else the table's own. @param {View} view */
+  /**
+   * The address that leads to a seat: a link with a token for its host, else the table's own.
+   * @param {View} view
+   */
   findInvitation(view) {
     if (this.invite || view.you === null || !["waiting", "vote"].includes(view.phase)) return;
     if (!view.table.public && view.table.host !== view.you) return;
     this.invite = { address: `${location.origin}/t/${view.table.code}`, token: null };
     if (view.table.host !== view.you) return;
-    api.table(this.code).then(({ link: token }) => {
-      if (!token) return;
-      this.invite = { address: `${location.origin}/j/${token}`, token };
-      this.draw();
-    }).catch(() => {});
+    api
+      .table(this.code)
+      .then(({ link: token }) => {
+        if (!token) return;
+        this.invite = { address: `${location.origin}/j/${token}`, token };
+        this.draw();
+      })
+      .catch(() => {});
   }
 
   /** @param {string} reason @param {string} [text] */
   gone(reason, text) {
-    if (reason === "called") return;                     // the call itself leads over, in its own time
+    if (reason === "called") return; // the call itself leads over, in its own time
     if (reason === "moved") {
       store.expectView(this.id);
       link.rewatch(this.id);
@@ -156,7 +217,9 @@ class Visit {
   /** @returns {Record<string, (detail: any) => unknown>} */
   wishes() {
     const ask = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ more = {}) =>
-      once(`${type} ${this.id}`, async () => { await link.command(type, { table: this.id, ...more }); });
+      once(`${type} ${this.id}`, async () => {
+        await link.command(type, { table: this.id, ...more });
+      });
     return {
       act: ({ action }) => this.act(action),
       denounce: ({ seat }) => this.act({ type: "denounce", seat }),
@@ -197,7 +260,8 @@ class Visit {
   /** Back to the tables; a seat that costs nothing to give up is given up. */
   home() {
     const view = store.table(this.id).view;
-    if (view && view.you !== null && view.phase === "over") link.command("leave", { table: this.id }).catch(() => {});
+    if (view && view.you !== null && view.phase === "over")
+      link.command("leave", { table: this.id }).catch(() => {});
     go("/");
   }
 }

@@ -1,0 +1,86 @@
+"""The client's texts: every language says everything, with the same facts in it, and every refusal has words."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ("en", "es")
+PARTS = ("common", "table", "account")
+SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
+
+# Never told to a person in a browser: mistakes of programs, of hosts at the command line, of rule files.
+UNSPOKEN = {
+    "bad_action", "bad_case", "bad_deck", "bad_position", "data_folder", "imbalance", "infinite", "method",
+    "no_account", "no_bets", "no_case_file", "no_round_to_deal", "postgres_failed", "secret_damaged", "secret_unreadable",
+    "sub_protocol", "unbalanced", "valkey_failed", "valkey_missing", "cause_reused", "match_closed",
+}  # fmt: skip
+
+
+def messages(language: str) -> dict[str, str | dict[str, str]]:
+    found: dict[str, str | dict[str, str]] = {}
+    for part in PARTS:
+        found |= json.loads((ROOT / f"static/messages/{language}/{part}.json").read_text())
+    return found
+
+
+def facts(message: str | dict[str, str]) -> set[str]:
+    forms = [message] if isinstance(message, str) else message.values()
+    return {fact for form in forms for fact in re.findall(r"{(\w+)}", form)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_key_with_the_same_facts(language: str) -> None:
+    english, other = messages("en"), messages(language)
+    assert sorted(english) == sorted(other)
+    for key, message in english.items():
+        # a form for one may spell the number out
+        assert facts(message) - {"n"} == facts(other[key]) - {"n"}, key
+        if isinstance(message, dict):
+            assert {"one", "other"} <= set(other[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_part_is_sorted_and_no_text_is_empty(language: str) -> None:
+    for part in PARTS:
+        keys = list(json.loads((ROOT / f"static/messages/{language}/{part}.json").read_text()))
+        assert keys == sorted(keys), part
+    for key, message in messages(language).items():
+        for form in [message] if isinstance(message, str) else message.values():
+            assert form.strip(), key
+
+
+def test_what_the_code_asks_for_is_there() -> None:
+    known = messages("en")
+    for script in SCRIPTS:
+        for key in re.findall(r'\bt\(\s*"([^"]+)"', script.read_text()):
+            assert key in known, f"{script.name}: {key}"
+        for pair in re.findall(r'\bt\([^()"]*\? "([\w.]+)" : "([\w.]+)"', script.read_text()):
+            assert set(pair) <= set(known), f"{script.name}: {pair}"
+        for key in re.findall(r'\bby\("([\w.]+)"', script.read_text()):
+            assert {key, f"{key}.you"} <= set(known), f"{script.name}: {key}"
+
+
+def codes() -> set[str]:
+    """Codes that the server refuses with, wherever it does."""
+    kinds = "Refusal|(?:App|Invalid|Unauthorized|Forbidden|NotFound|Conflict|TooMany|Busy)Error"
+    found: set[str] = set()
+    for source in (ROOT / "app").rglob("*.py"):
+        found |= set(re.findall(rf"\b(?:{kinds})\(\s*\"([a-z_]+)\"", source.read_text()))
+    return found
+
+
+def test_every_refusal_has_words() -> None:
+    known = messages("en")
+    assert codes() > {"not_your_turn", "does_not_fit", "penalty_pending"}
+    assert [code for code in sorted(codes() - UNSPOKEN) if f"refused.{code}" not in known] == []
+
+
+def test_no_words_in_code() -> None:
+    """Text comes from the messages; what is left are marks, names of things and the brand."""
+    shown = re.compile(r'(?:text|textContent|label|title)(?::| =) (["`])(?=[A-Za-z ]*[a-z] [a-z])')
+    for script in SCRIPTS:
+        for number, line in enumerate(script.read_text().splitlines(), 1):
+            assert not shown.search(line), f"{script.name}:{number}: {line.strip()}"
