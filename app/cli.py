@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from app import config, embedded
 from app.config import Settings
-from app.errors import AppError
+from app.errors import AppError, ConflictError
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -85,11 +85,19 @@ def _serve(settings: Settings) -> None:
 
 
 def _migrate(database_url: str) -> None:
+    from alembic.util import CommandError
+
     from app.db.migrate import migrate
     from app.db.reach import require_postgres
 
     require_postgres(database_url)
-    migrate(database_url)
+    try:
+        migrate(database_url)
+    except CommandError as error:
+        text = (
+            f"A newer Sobremesa has used this database ({error}): install that version. Nothing was changed."
+        )
+        raise ConflictError("database_newer", text) from error
 
 
 def _say(line: str) -> None:

@@ -1,10 +1,12 @@
 """The command line: what a host reads when something is wrong, and how a server ends."""
 
+import asyncio
 import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from tests.program import ROOT, plain_environment
@@ -57,3 +59,15 @@ def test_the_books_of_a_new_database_are_sound(given: dict[str, str]) -> None:
     done = run("audit", **given)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "sound"
+
+
+def test_a_database_of_a_newer_version_is_left_alone(given: dict[str, str]) -> None:
+    async def pretend() -> None:
+        connection = await asyncpg.connect(given["DATABASE_URL"])
+        await connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        await connection.close()
+
+    asyncio.run(pretend())
+    done = run("migrate", **given)
+    assert done.returncode == 1
+    assert done.stderr.startswith("sobremesa: A newer Sobremesa has used this database")

@@ -11,7 +11,8 @@ import signal
 import sys
 
 PR_SET_PDEATHSIG = 1
-PR_SET_KEEPCAPS = 8
+PR_SET_SECUREBITS = 28
+SECBIT_NO_SETUID_FIXUP = 4
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_RAISE = 2
@@ -37,7 +38,9 @@ def main() -> None:
 
 def _become(uid: int, gid: int, capability: int | None) -> None:
     if capability is not None:
-        _prctl(PR_SET_KEEPCAPS, 1)
+        # The change of uid then takes no right away (we do), and access(2), by which Postgres looks for its own
+        # programs, counts the right that is kept, as open(2) does anyway.
+        _prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP)
     os.setgroups([])
     os.setresgid(gid, gid, gid)
     os.setresuid(uid, uid, uid)

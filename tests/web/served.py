@@ -1,15 +1,25 @@
 """A small application served as the real one is: `python -m tests.web.served`."""
 
 import asyncio
+import contextlib
 import sys
+from collections.abc import AsyncIterator
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
+from app.errors import ForbiddenError
 from app.web.serving import listen, serve
 
 
 def make() -> FastAPI:
-    app = FastAPI()
+    @contextlib.asynccontextmanager
+    async def live(_: FastAPI) -> AsyncIterator[None]:
+        if "refuse" in sys.argv:
+            raise ForbiddenError("other_key", "This database belongs to another key.")
+        yield
+        print("ended", flush=True)  # noqa: T201
+
+    app = FastAPI(lifespan=live)
     sockets: set[WebSocket] = set()
 
     async def drain() -> None:
@@ -39,5 +49,5 @@ def make() -> FastAPI:
 if __name__ == "__main__":
     with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
-        serve(make(), listener, ready=lambda: print(port, flush=True))  # noqa: T201
-    sys.exit(3)  # never reached: the signal is raised again when everything has ended
+        with contextlib.suppress(ForbiddenError):  # it came out of `serve` as it is: nothing is printed
+            serve(make(), listener, ready=lambda: print(port, flush=True))  # noqa: T201
