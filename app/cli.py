@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from app import config, embedded
 from app.config import Settings
-from app.errors import AppError, ConflictError
+from app.errors import AppError
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -88,7 +88,7 @@ def _migrate(database_url: str) -> None:
     from alembic.util import CommandError
 
     from app.db.migrate import migrate
-    from app.db.reach import require_postgres
+    from app.db.reach import DatabaseUnusableError, require_postgres
 
     require_postgres(database_url)
     try:
@@ -97,7 +97,7 @@ def _migrate(database_url: str) -> None:
         text = (
             f"A newer Sobremesa has used this database ({error}): install that version. Nothing was changed."
         )
-        raise ConflictError("database_newer", text) from error
+        raise DatabaseUnusableError("database_newer", text) from error
 
 
 def _say(line: str) -> None:

@@ -11,16 +11,16 @@ from app.errors import AppError
 OLDEST = 15
 
 
-class DatabaseUnreachableError(AppError):
-    """DATABASE_URL leads nowhere, or to a Postgres that is too old."""
+class DatabaseUnusableError(AppError):
+    """DATABASE_URL leads nowhere, to a Postgres that is too old, or to the data of a newer version."""
 
 
 def require_postgres(database_url: str) -> None:
-    """Return if a connection can be had. Raises DatabaseUnreachableError, whose text never holds the password."""
+    """Return if a connection can be had. Raises DatabaseUnusableError, whose text never holds the password."""
     try:
         url = make_url(database_url)
     except ArgumentError as error:
-        raise DatabaseUnreachableError("database_url", "DATABASE_URL is no address of a database.") from error
+        raise DatabaseUnusableError("database_url", "DATABASE_URL is no address of a database.") from error
     place = f"{url.host}:{url.port or 5432}/{url.database}"
     try:
         version = asyncio.run(
@@ -29,10 +29,10 @@ def require_postgres(database_url: str) -> None:
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         why = str(error) or type(error).__name__
         text = f"Postgres at {place} can't be used ({why}): check DATABASE_URL."
-        raise DatabaseUnreachableError("database_unreachable", text) from error
+        raise DatabaseUnusableError("database_unreachable", text) from error
     if version < OLDEST:
         text = f"Postgres at {place} is version {version}; {OLDEST} or newer is needed."
-        raise DatabaseUnreachableError("database_old", text)
+        raise DatabaseUnusableError("database_old", text)
 
 
 async def _version(dsn: str) -> int:
