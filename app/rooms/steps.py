@@ -77,7 +77,7 @@ def _listing(table: Table) -> tuple[Any, ...]:
     round_ = table.match and table.match.round
     return (
         table.players,
-        table.phase in ("waiting", "closed"),
+        table.phase if table.phase in ("waiting", "closed") else "playing",
         table.host,
         round_ and round_.number,
         table.taken,
