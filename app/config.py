@@ -37,7 +37,6 @@ class Settings(BaseSettings):
     minimum_bet: int = Field(6_000, ge=1, description="Smallest bet of a coin table.")
 
     session_days: int = Field(30, ge=1, description="A session ends after so many days.")
-    socket_limit_player: int = Field(3, ge=1, description="Open sockets for each player.")
     socket_limit_address: int = Field(20, ge=1, description="Open sockets for each address.")
     rate_limits: bool = Field(
         True, description="Limits by address and player; tests and benchmarks switch them off."
