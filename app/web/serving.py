@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.errors import AppError
+from app.web.protocol import SocketProtocol
 
 TCP_USER_TIMEOUT = 18  # Linux' number; the socket module knows it there only
 UNREAD_MS = 10_000
@@ -48,16 +49,12 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(app: FastAPI, listener: socket.socket, *, ready: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM; `ready` is called when requests are taken.
-
-    At the first signal `app.state.drain` is awaited, if there is one, before any connection is closed; a second
-    one cuts it short. What the application raises while it starts comes out of here.
-    """
-    config = uvicorn.Config(
+def configure(app: FastAPI) -> uvicorn.Config:
+    """Return how uvicorn serves the application: limits, and our own protocol of sockets."""
+    return uvicorn.Config(
         app,
         http="h11",
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_S,
@@ -70,6 +67,15 @@ def serve(app: FastAPI, listener: socket.socket, *, ready: Callable[[], None]) -
         log_config=None,
         lifespan="off",  # ours, below: Uvicorn would turn an error's sentence into a page of traceback
     )
+
+
+def serve(app: FastAPI, listener: socket.socket, *, ready: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM; `ready` is called when requests are taken.
+
+    At the first signal `app.state.drain` is awaited, if there is one, before any connection is closed; a second
+    one cuts it short. What the application raises while it starts comes out of here.
+    """
+    config = configure(app)
     server = _Server(config, app, ready)
 
     async def live() -> None:

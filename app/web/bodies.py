@@ -1,0 +1,179 @@
+"""What comes in over HTTP, measured before anything reads it: sizes, time, form, and whose page sent it."""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.bus import Limiter
+from app.errors import AppError, ForbiddenError, InvalidError
+from app.web.errors import refusal
+from app.web.origin import Origins, address_of, header_values
+
+MOST_BYTES = 16 * 1024
+BODY_S = 10.0
+MOST_DEEP = 32
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+REQUESTS, WINDOW_S = 600, 10
+"""Requests to /api from one address: many phones may share one."""
+
+
+class TooBigError(AppError):
+    """The body is longer than 16 KiB."""
+
+
+class TooSlowError(AppError):
+    """The body did not arrive within 10 s."""
+
+
+class Bodies:
+    """Lets a request through whole and well-formed, or answers it here."""
+
+    def __init__(self, app: ASGIApp, *, origins: Origins, limiter: Limiter, trusted_proxies: int) -> None:
+        self._app, self._origins, self._limiter = app, origins, limiter
+        self._trusted_proxies = trusted_proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the request and pass it on with its body already read."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            check_address(scope)
+            if scope["path"].startswith("/api/"):
+                address = address_of(scope, self._trusted_proxies)
+                await self._limiter.require(f"http:{address}", limit=REQUESTS, window_s=WINDOW_S)
+            if scope["method"] in SAFE:
+                await self._app(scope, receive, send)
+                return
+            self._check_origin(scope)
+            body = await read_body(scope, receive)
+            if body is None:
+                return
+            check_body(scope, body)
+        except TooBigError as error:
+            await refusal(error, 413)(scope, receive, send)
+        except TooSlowError as error:
+            await refusal(error, 408)(scope, receive, send)
+        except AppError as error:
+            await refusal(error)(scope, receive, send)
+        else:
+            await self._app(scope, Replay(body, receive), send)
+
+    def _check_origin(self, scope: Scope) -> None:
+        """A cookie speaks for a browser, and a browser says on whose page it is (decided 29)."""
+        named = bool(header_values(scope, b"origin"))
+        by_cookie = bool(header_values(scope, b"cookie")) and not header_values(scope, b"authorization")
+        if (named or by_cookie) and not self._origins.allows(scope):
+            raise ForbiddenError("origin", "This request must come from the site's own pages.")
+
+
+class Replay:
+    """The body that was read, once more, as an ASGI `receive`."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._body: bytes | None = body
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        """Return the body first, then whatever the server has to say."""
+        if self._body is None:
+            return await self._receive()
+        body, self._body = self._body, None
+        return {"type": "http.request", "body": body, "more_body": False}
+
+
+async def read_body(scope: Scope, receive: Receive) -> bytes | None:
+    """Return the body, None if the client left; raise TooBigError over 16 KiB, TooSlowError after 10 s."""
+    declared = next(iter(header_values(scope, b"content-length")), "0")
+    if not declared.isdecimal() or int(declared) > MOST_BYTES:
+        raise TooBigError("too_big", "The request is too big.")
+    parts, size = list[bytes](), 0
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                if size > MOST_BYTES:
+                    raise TooBigError("too_big", "The request is too big.")
+                if not message.get("more_body", False):
+                    return b"".join(parts)
+    except TimeoutError:
+        raise TooSlowError("too_slow", "The request took too long.") from None
+
+
+def check_address(scope: Scope) -> None:
+    """Raise InvalidError for a path or query with NUL or bytes that are not UTF-8."""
+    for part in (scope.get("raw_path") or b"", scope["query_string"]):
+        try:
+            text = unquote_to_bytes(part).decode()
+        except UnicodeDecodeError:
+            raise InvalidError("invalid", "The address is not UTF-8.", where="address") from None
+        if "\0" in text:
+            raise InvalidError("invalid", "The address contains NUL.", where="address")
+
+
+def check_body(scope: Scope, body: bytes) -> None:
+    """Raise InvalidError unless the body is empty or strict JSON named so, which no form can do."""
+    if not body:
+        return
+    kind = next(iter(header_values(scope, b"content-type")), "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise InvalidError("invalid", "Send JSON, with its content type.", where="content-type")
+    read_strictly(body)
+
+
+def read_strictly(body: bytes) -> Any:
+    """Return JSON that every reader understands alike.
+
+    Raises InvalidError for doubled keys, NaN, lone surrogates, NUL in strings, outsized numbers and nesting.
+    """
+    try:
+        value = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+        _check(value, 0)
+        return value
+    except (ValueError, RecursionError):
+        raise InvalidError("invalid", "The body is not well-formed JSON.", where="") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("doubled key")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _check(value: Any, depth: int) -> None:
+    if depth > MOST_DEEP:
+        raise ValueError("too deep")
+    match value:
+        case str():
+            if "\0" in value:
+                raise ValueError("NUL")
+            value.encode()  # a lone surrogate can't be encoded: UnicodeEncodeError is a ValueError
+        case float():
+            if value in {float("inf"), float("-inf")}:
+                raise ValueError("infinite")
+        case int():
+            if not -(2**63) <= value < 2**63:
+                raise ValueError("too large")
+        case dict():
+            _check_all(value.keys(), depth)
+            _check_all(value.values(), depth)
+        case list():
+            _check_all(value, depth)
+
+
+def _check_all(values: Iterable[Any], depth: int) -> None:
+    for value in values:
+        _check(value, depth + 1)

@@ -1,0 +1,123 @@
+"""The address `/ws`: who may open a socket, as whom, and what holds while it is open."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+
+from app.bus import Bucket
+from app.config import Settings
+from app.errors import ForbiddenError, InvalidError, TooManyError, UnauthorizedError
+from app.lobby import Feed
+from app.players.asker import token_of
+from app.players.models import Player
+from app.rooms.service import Rooms
+from app.web.answers import Answers
+from app.web.connection import BROKEN, GOING, Connection, Pipe
+from app.web.conversation import Conversation, as_app_error
+from app.web.errors import refusal
+from app.web.origin import Origins, address_of, header_values
+from app.web.protocol import EXTENSION
+from app.web.sockets import Identify, Sockets, move
+from app.wire import frames
+
+SUBPROTOCOL = "sobremesa.v1"
+HANDSHAKES_A_SECOND, HANDSHAKES_BURST = 10, 40
+ADDRESSES = 10_000
+
+log = logging.getLogger(__name__)
+router = APIRouter()
+
+
+class Knocks:
+    """Counts handshakes by address, for the last 10,000 addresses."""
+
+    def __init__(self) -> None:
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def allow(self, address: str) -> bool:
+        """Count one; False over 10 a second (burst 40)."""
+        now = asyncio.get_running_loop().time()
+        bucket = self._buckets.setdefault(address, Bucket(HANDSHAKES_A_SECOND, HANDSHAKES_BURST, now))
+        self._buckets.move_to_end(address)
+        if len(self._buckets) > ADDRESSES:
+            self._buckets.popitem(last=False)
+        return bucket.take(now)
+
+
+@dataclass(frozen=True)
+class Door:
+    """Everything a socket needs, put together once by `create_app`."""
+
+    settings: Settings
+    identify: Identify
+    origins: Origins
+    sockets: Sockets
+    rooms: Rooms
+    feed: Feed
+    answers: Answers = field(default_factory=Answers)
+    knocks: Knocks = field(default_factory=Knocks)
+
+
+@router.websocket("/ws")
+async def open_socket(websocket: WebSocket) -> None:
+    """Let a socket in and talk until it closes.
+
+    Refused before the handshake ends: 422 without the sub-protocol, 403 for another page's Origin, 401 for a
+    bearer token that is none, 429 for too many, 503 while the database is away. A cookie that is no longer
+    good makes a stranger, who may see the lobby and public tables.
+    """
+    door: Door = websocket.app.state.door
+    try:
+        token, player = await _let_in(door, websocket)
+        tables = [] if player is None else await door.rooms.seats_of(player.id)
+    except Exception as error:
+        told = as_app_error(error)
+        await websocket.send_denial_response(refusal(told))
+        return
+    pipe: Pipe = websocket.scope["extensions"][EXTENSION]["pipe"]
+    address = address_of(websocket.scope, door.settings.trusted_proxies)
+    await websocket.accept(SUBPROTOCOL)
+    connection = Connection(pipe, player=player, token=token, address=address)
+    pipe.on_shutdown = partial(move, connection)
+    connection.send(frames.hello(describe(player), tables, door.rooms.now()))
+    door.sockets.open(connection)
+    talk = Conversation(connection, door.rooms, door.feed, door.answers, limited=door.settings.rate_limits)
+    try:
+        await talk.listen(websocket)
+    except Exception:
+        log.exception("a conversation broke off")
+        connection.close(BROKEN, "internal")
+    finally:
+        door.sockets.leave(connection)
+        connection.close(GOING)
+
+
+async def _let_in(door: Door, websocket: WebSocket) -> tuple[str | None, Player | None]:
+    scope = websocket.scope
+    if SUBPROTOCOL not in scope["subprotocols"]:
+        raise InvalidError("sub_protocol", f"Ask for the sub-protocol {SUBPROTOCOL}.")
+    token = token_of(websocket)
+    by_bearer = bool(header_values(scope, b"authorization"))
+    if not (by_bearer and not header_values(scope, b"origin")) and not door.origins.allows(scope):
+        raise ForbiddenError("origin", "This socket must be opened by the site's own pages.")
+    if door.settings.rate_limits:
+        address = address_of(scope, door.settings.trusted_proxies)
+        full = door.sockets.count(address) >= door.settings.socket_limit_address
+        if full or not door.knocks.allow(address):
+            raise TooManyError("too_many", "Too many sockets from your address.")
+    player = None if token is None else await door.identify(token)
+    if by_bearer and player is None:
+        raise UnauthorizedError("signed_out", "The token is not good, or no longer.")
+    return (token, player) if player is not None else (None, None)
+
+
+def describe(player: Player | None) -> dict[str, Any] | None:
+    """Return who a socket belongs to, as it is told in hello."""
+    if player is None:
+        return None
+    return {"id": player.id, "name": player.name, "avatar": player.avatar, "guest": player.guest}

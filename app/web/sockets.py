@@ -1,0 +1,176 @@
+"""All open sockets of this worker: a player has one, the newest; each is looked after and let go here."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any
+
+import orjson
+
+from app.bus import Bus, Presence
+from app.players.models import Player
+from app.web.connection import MOVING, REPLACED, SESSION_ENDED, SLOW, Connection
+from app.wire import frames
+
+SWEEP_S = 1.0
+RECHECK_S = 60.0
+HEARTBEAT_S = 10.0
+PRESENT_S = 30.0
+MOVE_MS = 500
+AT_ONCE = 4
+OPENED, LOOK_AGAIN = "socket-opened", "sessions"
+
+Identify = Callable[[str], Awaitable[Player | None]]
+log = logging.getLogger(__name__)
+
+
+class Sockets:
+    """Knows every connection of this worker; the newest of a player wins, on all workers.
+
+    A session that has ended closes its socket within 60 s, and at once after `look_again`.
+    """
+
+    def __init__(
+        self, bus: Bus, presence: Presence, identify: Identify, present: Callable[[int, bool], None]
+    ) -> None:
+        self._bus, self._presence = bus, presence
+        self._identify, self._present = identify, present
+        self._worker = secrets.token_hex(8)
+        self._all: set[Connection] = set()
+        self._players: dict[int, Connection] = {}
+        self._addresses: Counter[str] = Counter()
+        self._sweeper: asyncio.Task[None] | None = None
+        self._errands: set[asyncio.Task[None]] = set()
+        bus.subscribe(OPENED, self._hear_opened)
+        bus.subscribe(LOOK_AGAIN, self._hear_look_again)
+
+    async def start(self) -> None:
+        """Begin to look after the connections."""
+        self._sweeper = asyncio.create_task(self._sweep(), name="sockets")
+
+    async def stop(self) -> None:
+        """Stop looking after them; the server closes them."""
+        for task in (self._sweeper, *self._errands):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+
+    def open(self, connection: Connection) -> None:
+        """Let a connection in; an older one of the same player is told and closed (4009)."""
+        self._all.add(connection)
+        self._addresses[connection.address] += 1
+        player = connection.player_id
+        if player is None:
+            return
+        self._present(player, True)
+        if older := self._players.get(player):
+            replace(older)
+        self._players[player] = connection
+        news = {"player": player, "worker": self._worker, "at": connection.opened_ns}
+        self._run(self._bus.publish(OPENED, orjson.dumps(news)))
+        self._run(self._presence.touch([player], for_s=PRESENT_S))
+
+    def leave(self, connection: Connection) -> None:
+        """Let a connection go; a player is absent when it was their newest."""
+        if connection not in self._all:
+            return
+        self._all.discard(connection)
+        self._addresses[connection.address] -= 1
+        if not self._addresses[connection.address]:
+            del self._addresses[connection.address]
+        player = connection.player_id
+        if player is None:
+            return
+        self._present(player, False)
+        if self._players.get(player) is connection:
+            del self._players[player]
+            self._run(self._presence.forget(player))
+
+    def tell(self, player: int, frame: bytes) -> None:
+        """Send a frame to a player's socket, if there is one on this worker."""
+        if connection := self._players.get(player):
+            connection.send(frame)
+
+    def count(self, address: str) -> int:
+        """Return how many sockets an address has open."""
+        return self._addresses[address]
+
+    def look_again(self, player: int) -> None:
+        """Check the session of a player's sockets now, on all workers: one may have been revoked."""
+        self._run(self._check(self._of(player)))
+        self._run(self._bus.publish(LOOK_AGAIN, str(player).encode()))
+
+    def _of(self, player: int) -> list[Connection]:
+        return [connection for connection in self._all if connection.player_id == player]
+
+    def _hear_opened(self, payload: bytes) -> None:
+        news = orjson.loads(payload)
+        here = self._players.get(news["player"])
+        if news["worker"] != self._worker and here is not None and here.opened_ns < news["at"]:
+            replace(here)
+
+    def _hear_look_again(self, payload: bytes) -> None:
+        self._run(self._check(self._of(int(payload))))
+
+    async def _sweep(self) -> None:
+        loop = asyncio.get_running_loop()
+        next_heartbeat = 0.0
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            now = loop.time()
+            due = list[Connection]()
+            for connection in list(self._all):
+                if connection.stalls(now):
+                    connection.close(SLOW, "slow")
+                elif connection.token is not None and now - connection.checked > RECHECK_S:
+                    connection.checked = now
+                    due.append(connection)
+            if due:
+                self._run(self._check(due))
+            if now >= next_heartbeat:
+                next_heartbeat = now + HEARTBEAT_S
+                self._run(self._presence.touch(list(self._players), for_s=PRESENT_S))
+
+    async def _check(self, connections: Iterable[Connection]) -> None:
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def check(connection: Connection) -> None:
+            if connection.token is None or connection.closed:
+                return
+            async with slots:
+                player = await self._identify(connection.token)
+            if player is None or player.id != connection.player_id:
+                connection.close(SESSION_ENDED, "session ended")
+            else:
+                connection.player = player
+
+        for outcome in await asyncio.gather(*map(check, connections), return_exceptions=True):
+            if isinstance(outcome, Exception):
+                log.warning("a session could not be checked: %s", type(outcome).__name__)
+
+    def _run(self, errand: Coroutine[Any, Any, object]) -> None:
+        async def run() -> None:
+            try:
+                await errand
+            except Exception:
+                log.exception("an errand of the sockets failed")
+
+        task = asyncio.create_task(run())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+
+def replace(connection: Connection) -> None:
+    """Tell a connection that a newer one took over, and close it."""
+    connection.send(frames.replaced())
+    connection.close(REPLACED, "replaced")
+
+
+def move(connection: Connection) -> None:
+    """Ask a connection to come back in a moment, and close it: this worker is about to stop."""
+    connection.send(frames.moving(MOVE_MS))
+    connection.close(MOVING, "moving")
