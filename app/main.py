@@ -1,0 +1,77 @@
+"""The application: the one place where the parts are wired together."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+
+from app.bus import Bus, Limiter, Presence
+from app.config import Settings
+from app.db import make_engine, make_sessions
+from app.embedded.secrets import secret_key
+from app.ledger.routes import router as ledger_router
+from app.lobby import Feed, Lobby, Turnstile
+from app.lobby.routes import router as lobby_router
+from app.players.models import Player
+from app.players.routes import router as players_router
+from app.players.sessions import find_credential
+from app.rooms.service import Rooms
+from app.web import errors, health, pages, socket
+from app.web.bodies import Bodies
+from app.web.guard import Guard
+from app.web.origin import Origins
+from app.web.sockets import Sockets
+from app.wire import frames
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application; DATABASE_URL and REDIS_URL must be set. It begins to live with its lifespan."""
+    engine = make_engine(settings.database_url)
+    sessions = make_sessions(engine)
+    bus = Bus(settings.redis_url)
+    presence = Presence(bus)
+    limiter = Limiter(bus, enabled=settings.rate_limits)
+    origins = Origins(settings)
+    rooms = Rooms(engine, sessions, secret_key(settings))
+    turnstile = Turnstile(settings.database_url)
+    feed = Feed(bus, rooms.rows, rooms.worker)
+    lobby = Lobby(settings, sessions, rooms, presence, turnstile)
+
+    async def identify(token: str) -> Player | None:
+        async with sessions.begin() as session:
+            found = await find_credential(session, token)
+        return found.player if found else None
+
+    sockets = Sockets(bus, presence, identify, rooms.present)
+
+    def tell_wallet(player: int, coins: int) -> None:
+        sockets.tell(player, frames.wallet(coins))
+
+    rooms.tell, rooms.on_row, rooms.on_gone = sockets.tell, feed.changed, feed.gone
+
+    @contextlib.asynccontextmanager
+    async def live(app: FastAPI) -> AsyncIterator[None]:
+        async with contextlib.AsyncExitStack() as stack:
+            stack.push_async_callback(engine.dispose)
+            stack.push_async_callback(turnstile.stop)
+            for part in (bus, rooms, feed, sockets):
+                stack.push_async_callback(part.stop)
+                await part.start()
+            yield
+
+    app = FastAPI(
+        title="Sobremesa", lifespan=live, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+    )
+    app.state.settings, app.state.engine, app.state.sessions = settings, engine, sessions
+    app.state.bus, app.state.redis, app.state.limiter = bus, bus.redis, limiter
+    app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
+    app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
+    app.state.door = socket.Door(settings, identify, origins, sockets, rooms, feed)
+    errors.install(app)
+    for router in (players_router, ledger_router, lobby_router, socket.router, health.router):
+        app.include_router(router)
+    pages.install(app)
+    # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.
+    app.add_middleware(Bodies, origins=origins, limiter=limiter, trusted_proxies=settings.trusted_proxies)
+    app.add_middleware(Guard)
+    return app
