@@ -317,6 +317,16 @@ def test_leaving_is_told_and_the_sum_moves_on() -> None:
     assert (view["discards"], view["pile"]) == (5, ["r7", "r+2"])
 
 
+def test_leaving_in_the_result_window_is_told_and_gives_nobody_the_turn() -> None:
+    """(T15.10)"""
+    state, _ = do(position([["r5"], OTHER, OTHER], "three_rounds"), 0, Play("r5"))
+    for seat in (0, 1):
+        after, events = TOMA2.leave(state, seat)
+        assert told(events) == [{"type": "left", "seat": seat}]
+        assert (TOMA2.view(after, None)["turn"], TOMA2.to_act(after)) == (None, ())
+        assert TOMA2.phase(after) == "round_over"
+
+
 def test_the_result_window_leaves_out_a_leavers_hand() -> None:
     """(T17.6)"""
     state, _ = TOMA2.leave(position([["r5"], ["W", "W4"], OTHER]), 1)
@@ -373,6 +383,19 @@ def test_the_table_of_payouts() -> None:
             for seat in range(seats):
                 state, _ = TOMA2.apply(state, seat, Pass())
             assert TOMA2.payouts(state, 6000) == (each,) * tied + (0,) * (seats - tied)
+
+
+def test_a_state_can_not_be_changed() -> None:
+    """Also not one that was a draft a moment ago."""
+    for state in (position([OTHER, OTHER]), TOMA2.apply(position([["r3", "r4"], OTHER]), 0, Play("r3"))[0]):
+        assert type(state) is State
+        for name in State.__dataclass_fields__:
+            with pytest.raises(AttributeError):
+                setattr(state, name, None)
+        with pytest.raises(AttributeError):
+            state.set_hand(0, ())
+        with pytest.raises(AttributeError):
+            state.another = 1
 
 
 def test_registry() -> None:

@@ -1,6 +1,5 @@
 """The whole truth about a match, secrets included. Frozen, made of tuples, and silent in `repr`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -71,9 +70,73 @@ class Match:
         return seat
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class State:
+class Draft:
+    """A state being changed within one step, with the events so far; `frozen()` ends it.
+
+    What the fields mean is said in State.
+    """
+
+    __slots__ = (
+        "announced",
+        "bill",
+        "buried",
+        "chance",
+        "choosing",
+        "color",
+        "direction",
+        "drawn",
+        "events",
+        "hands",
+        "match",
+        "passes",
+        "penalty",
+        "pile",
+        "stock",
+        "turn",
+        "window",
+        "windows",
+    )
+
+    def __init__(self, state: "State") -> None:
+        self.match = state.match
+        self.chance = state.chance
+        self.hands = state.hands
+        self.stock = state.stock
+        self.pile = state.pile
+        self.buried = state.buried
+        self.color = state.color
+        self.direction = state.direction
+        self.turn = state.turn
+        self.penalty = state.penalty
+        self.bill = state.bill
+        self.drawn = state.drawn
+        self.choosing = state.choosing
+        self.announced = state.announced
+        self.window = state.window
+        self.windows = state.windows
+        self.passes = state.passes
+        self.events: list[Event] = []
+
+    def set_hand(self, seat: int, cards: tuple[Card, ...]) -> None:
+        """Give the seat this hand."""
+        self.hands = (*self.hands[:seat], cards, *self.hands[seat + 1 :])
+
+    def frozen(self) -> tuple["State", tuple[Event, ...]]:
+        """Return the state as it is now, and what happened. The draft itself becomes the state.
+
+        Filling a frozen dataclass field by field would take longer than the rules of most actions.
+        """
+        events = tuple(self.events)
+        del self.events
+        self.__class__ = State
+        return self, events  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, repr=False)
+class State(Draft):
     """One moment of a match. Lists of cards begin with the card on top, hands with the one held longest."""
+
+    __slots__ = ()
 
     match: Match
     chance: Chance
@@ -108,75 +171,3 @@ class State:
         """Show what everybody at the table may know, so that logs and tracebacks keep the secrets."""
         counts = [len(hand) for hand in self.hands]
         return f"<State round {self.match.round} turn {self.turn} top {self.pile[0]} counts {counts}>"
-
-
-class Draft:
-    """A state being changed within one step, with the events so far; `frozen()` ends it."""
-
-    __slots__ = (
-        "announced",
-        "bill",
-        "buried",
-        "chance",
-        "choosing",
-        "color",
-        "direction",
-        "drawn",
-        "events",
-        "hands",
-        "match",
-        "passes",
-        "penalty",
-        "pile",
-        "stock",
-        "turn",
-        "window",
-        "windows",
-    )
-
-    def __init__(self, state: State) -> None:
-        self.match = state.match
-        self.chance = state.chance
-        self.hands: Sequence[tuple[Card, ...]] = state.hands
-        self.stock = state.stock
-        self.pile = state.pile
-        self.buried = state.buried
-        self.color = state.color
-        self.direction = state.direction
-        self.turn = state.turn
-        self.penalty = state.penalty
-        self.bill = state.bill
-        self.drawn = state.drawn
-        self.choosing = state.choosing
-        self.announced = state.announced
-        self.window = state.window
-        self.windows = state.windows
-        self.passes = state.passes
-        self.events: list[Event] = []
-
-    def set_hand(self, seat: int, cards: tuple[Card, ...]) -> None:
-        """Give the seat this hand."""
-        self.hands = (*self.hands[:seat], cards, *self.hands[seat + 1 :])
-
-    def frozen(self) -> tuple[State, tuple[Event, ...]]:
-        """Return the state as it is now, and what happened."""
-        state = State(
-            self.match,
-            self.chance,
-            tuple(self.hands),
-            self.stock,
-            self.pile,
-            self.buried,
-            self.color,
-            self.direction,
-            self.turn,
-            self.penalty,
-            self.bill,
-            self.drawn,
-            self.choosing,
-            self.announced,
-            self.window,
-            self.windows,
-            self.passes,
-        )
-        return state, tuple(self.events)
