@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 TIMEOUT_S = 1.0
+CONNECTIONS = 8
 RETRY_S = 0.5
 SILENCE_S = 5.0
 DEAD_S = 12.0
@@ -29,14 +30,18 @@ class Bus:
     """Publishes and hears messages at most once; no call raises because Redis is away, or waits over 2 s."""
 
     def __init__(self, redis_url: str) -> None:
-        self.redis = Redis.from_url(
+        # Many questions at once wait for a connection instead of opening one each; none is asked twice: a script
+        # that has run must not run again because its answer was lost.
+        pool = BlockingConnectionPool.from_url(
             redis_url,
+            max_connections=CONNECTIONS,
+            timeout=TIMEOUT_S,
             socket_timeout=TIMEOUT_S,
             socket_connect_timeout=TIMEOUT_S,
-            # A script that has run must not run again because its answer was lost.
             retry=Retry(NoBackoff(), 0),
             protocol=2,
         )
+        self.redis = Redis.from_pool(pool)
         # Channels know no database numbers; the prefix keeps two installations on one Redis apart.
         self._prefix = f"sobremesa:{urlsplit(redis_url).path.strip('/') or '0'}:"
         self._handlers: dict[str, Handler] = {}
