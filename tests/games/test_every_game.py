@@ -31,7 +31,7 @@ from app.games.game import RefusedError
 from tests.games.random_play import Setting, Step, chance, play, settings
 
 SETTINGS = settings()
-MATCHES = max(1, int(os.environ.get("SOBREMESA_STATES", "0")) // 2000)
+MATCHES = max(1, int(os.environ.get("SOBREMESA_STATES", "0")) // 10000)
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 

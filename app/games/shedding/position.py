@@ -1,6 +1,7 @@
 """A situation in the middle of a round, from the data of a rule case (tests/cases/README.md)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.cards.chance import Chance
@@ -30,7 +31,7 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
     pile = _cards(rules, data.get("discard"), "discard")
     if not pile:
         raise _bad("discard must have a card")
-    left = tuple(_seat(seat, seats, "left") for seat in data.get("left", []))
+    left = tuple(_seat(seat, seats, "left") for seat in _list(data, "left", []))
     totals = tuple(_list(data, "totals", [0] * seats))
     if len(totals) != seats or not all(type(total) is int for total in totals):
         raise _bad(f"totals must be {seats} numbers")
@@ -40,13 +41,14 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
     color = data.get("color", rules.faces[pile[0]].color)
     if color is not None and color not in rules.colors:
         raise _bad("color must be one of the game's colours")
-    match = Match(options, seats, left, totals, _number(data, "round", 1), 0, "playing", None, None)
-    first = match.next_seat(_seat(data.get("dealer", seats - 1), seats, "dealer"), 1)
     direction = data.get("direction", 1)
-    if direction not in (1, -1):
+    if type(direction) is not int or direction not in (1, -1):
         raise _bad("direction must be 1 or -1")
+    round_ = _number(data, "round", 1)
+    match = Match(options, seats, left, totals, round_, 0, "playing", None, None)
+    first = match.next_seat(_seat(data.get("dealer", seats - 1), seats, "dealer"), 1)
     return State(
-        Match(options, seats, left, totals, match.round, first, "playing", None, None),
+        replace(match, first=first),
         _CHANCE,
         tuple(_cards(rules, hand, "hands") for hand in hands),
         _cards(rules, data.get("stock", []), "stock"),
