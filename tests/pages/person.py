@@ -1,0 +1,83 @@
+"""Somebody at a page: plays with taps alone, as a person does, and keeps every frame the page was sent."""
+
+import asyncio
+import json
+from typing import Any
+
+from playwright.async_api import Page, Position
+
+EDGE: Position = {"x": 9, "y": 30}
+"""Where a card in a full hand is seen, whatever lies over the rest of it."""
+
+
+class Person:
+    """One page with a seat or without."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[dict[str, Any]] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._take))
+
+    def _take(self, frame: str | bytes) -> None:
+        self.frames.append(json.loads(frame))
+
+    @property
+    def view(self) -> dict[str, Any] | None:
+        """The newest view that the page was sent."""
+        views = [frame["view"] for frame in self.frames if frame["type"] == "update"]
+        return views[-1] if views else None
+
+    async def api(self, method: str, path: str, body: object = None) -> Any:
+        """Ask the server as the page itself does."""
+        return await self.page.evaluate(
+            """async ([method, path, body]) => {
+                const answer = await fetch(path, {method, headers: {"content-type": "application/json"},
+                    body: body === null ? undefined : JSON.stringify(body)});
+                if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+                return answer.status === 204 ? null : answer.json();
+            }""",
+            [method, path, body],
+        )
+
+    async def play_out(self) -> dict[str, Any]:
+        """Play until the match is settled; return the last view."""
+        while True:
+            view = self.view
+            if view is not None and view["settled"] is not None:
+                return view
+            if view is not None and self._mine(view):
+                await self._turn(view)
+            await asyncio.sleep(0.05)
+
+    def _mine(self, view: dict[str, Any]) -> bool:
+        game = view["game"]
+        return (
+            view["phase"] == "playing"
+            and game is not None
+            and game["turn"] == view["you"]
+            and not view["held"]
+        )
+
+    async def _turn(self, view: dict[str, Any]) -> None:
+        """Do one thing: announce, play a card that is lit, else press what is there to press."""
+        seq = len(self.frames)
+        page, legal = self.page, view["game"]["legal"] or []
+        types = {action["type"] for action in legal}
+        hues = page.locator(".hues button")
+        if await hues.count():
+            await hues.first.click()
+        elif "last_card" in types and len(view["game"]["hand"]) == 2:
+            await page.locator('[data-key="last"]').click()
+        elif view["game"]["drawn"]:
+            await page.locator('[data-key="play"]').click()
+        elif "play" in types:
+            card = page.locator('card-hand .hold[aria-disabled="false"]').first
+            await card.click(position=EDGE)
+            if not await hues.count():
+                await card.click(position=EDGE)
+        elif types & {"draw", "take", "pass"}:
+            await page.locator('[data-key="draw"]').click()
+        for _ in range(40):  # an answer, or the choice of a colour
+            if len(self.frames) > seq or await hues.count():
+                return
+            await asyncio.sleep(0.05)
