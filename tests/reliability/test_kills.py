@@ -21,7 +21,7 @@ KILLS = 20
 KEY = "5e" * 32
 
 
-async def test_j_02_twenty_kills_in_mid_match_lose_and_double_nothing(
+async def test_j02_twenty_kills_in_mid_match_lose_and_double_nothing(
     make_program: Callable[..., Program], sessions: Sessions
 ) -> None:
     seed = random.randrange(2**32)

@@ -46,7 +46,7 @@ async def seqs(sessions: Sessions, table: TableRef) -> list[int]:
         return list(found.all())
 
 
-async def test_j_03_a_take_over_waits_for_the_append_that_it_would_miss(
+async def test_j03_a_take_over_waits_for_the_append_that_it_would_miss(
     engine: AsyncEngine, sessions: Sessions, tables: list[TableRef]
 ) -> None:
     """The old owner has checked its epoch but not committed: the new one must see the line when it reads."""
@@ -62,7 +62,7 @@ async def test_j_03_a_take_over_waits_for_the_append_that_it_would_miss(
     assert [entry.seq for entry in claimed.lines] == [1, 2]
 
 
-async def test_j_03_after_a_take_over_the_old_owner_writes_nothing(
+async def test_j03_after_a_take_over_the_old_owner_writes_nothing(
     engine: AsyncEngine, sessions: Sessions, tables: list[TableRef]
 ) -> None:
     table = tables[0]

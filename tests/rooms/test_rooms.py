@@ -148,7 +148,7 @@ async def test_after_a_restart_hands_turn_and_answers_are_the_same(
         await second.stop()
 
 
-async def test_h_06_a_running_round_is_not_to_be_read_in_the_database(
+async def test_h06_a_running_round_is_not_to_be_read_in_the_database(
     rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
 ) -> None:
     """Decided 21: neither the seed nor any hand; the key that opens it is not there either."""
@@ -170,7 +170,7 @@ async def test_h_06_a_running_round_is_not_to_be_read_in_the_database(
     assert json.dumps(hand) not in stored
 
 
-async def test_c_10_one_coin_seat_a_player_and_one_player_a_seat(
+async def test_c10_one_coin_seat_a_player_and_one_player_a_seat(
     rooms: Rooms, sessions: Sessions, make_someone: MakeSomeone
 ) -> None:
     ana, bo = await make_someone("Ana"), await make_someone("Bo")

@@ -38,7 +38,7 @@ def another_world(table: Table, viewer: int | None, rng: random.Random) -> Table
     return replace(table, match=replace(table.match, game=state, round=round_))
 
 
-def test_h_01_frames_of_worlds_that_differ_in_hidden_cards_are_the_same_bytes() -> None:
+def test_h01_frames_of_worlds_that_differ_in_hidden_cards_are_the_same_bytes() -> None:
     rng, differing = random.Random(1), 0
     for seats in (2, 3, 4):
         drive = Drive(seats=seats)
@@ -56,7 +56,7 @@ def test_h_01_frames_of_worlds_that_differ_in_hidden_cards_are_the_same_bytes() 
 
 
 @pytest.mark.anyio
-async def test_h_02_no_canary_sings_in_frames_database_or_log(
+async def test_h02_no_canary_sings_in_frames_database_or_log(
     rooms: Rooms,
     sessions: Sessions,
     make_someone: MakeSomeone,

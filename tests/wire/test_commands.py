@@ -62,7 +62,7 @@ def test_a_command_is_read() -> None:
         "\ufeff{}",
     ],
 )
-def test_w_04_anything_else_is_malformed(frame: str) -> None:
+def test_w04_anything_else_is_malformed(frame: str) -> None:
     with pytest.raises(InvalidError) as refused:
         parse_command(frame)
     assert refused.value.code == "malformed"
@@ -71,7 +71,7 @@ def test_w_04_anything_else_is_malformed(frame: str) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_w_04_no_bytes_do_more_than_be_refused(frame: bytes) -> None:
+def test_w04_no_bytes_do_more_than_be_refused(frame: bytes) -> None:
     with pytest.raises(InvalidError):
         parse_command(frame)
 
