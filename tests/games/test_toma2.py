@@ -1,5 +1,6 @@
 """Toma 2 where a case file can't look: events, views, ranking, tokens of windows."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -142,6 +143,24 @@ def test_a_sum_and_its_bill() -> None:
         {"type": "turned", "seat": 0},
     ]
     assert TOMA2.view(state, None)["bill"] == []
+
+
+def test_reshuffles_follow_from_the_chance_one_after_the_other() -> None:
+    """(T10.1) What goes in: the discards under the top from above, then leavers' hands as they were held."""
+    state = replace(
+        position([["b1"], ["b2"], ["y3", "b4"]], stock=[], discard=["r7", "g1", "g2", "g3", "g4"]),
+        chance=chance("reshuffle"),
+    )
+    state, _ = TOMA2.leave(state, 2)
+    order, rest = chance("reshuffle").shuffled(("g1", "g2", "g3", "g4", "y3", "b4"))
+    state, _ = TOMA2.timeout(state, 0)
+    assert state.hands[0] == ("b1", order[0])
+    assert (state.stock, state.pile, state.buried) == (order[1:], ("r7",), ())
+    assert state.chance == rest != chance("reshuffle")
+    again = replace(state, stock=(), pile=("r7", "g1", "g2", "g3"))
+    order, last = rest.shuffled(("g1", "g2", "g3"))
+    again, _ = TOMA2.timeout(again, 1)
+    assert (again.hands[1], again.stock, again.chance) == (("b2", order[0]), order[1:], last)
 
 
 def test_a_denunciation_is_told() -> None:

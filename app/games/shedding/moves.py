@@ -47,13 +47,11 @@ def time_out(rules: Rules, state: State) -> Draft:
     elif state.drawn is not None:
         _pass(rules, draft, seat)
     elif can_draw(state):  # even with a matching card in hand
-        _close_window(draft)
-        _draw_cards(draft, seat, 1, "turn")
-        draft.passes = 0
+        _draw_one(draft, seat)
         _end_turn(draft, seat)
     elif fitting := [card for card in hand if card in layable(rules, state)]:
-        named = rules.faces[fitting[0]].color is None and len(hand) > 1
-        _play(rules, draft, seat, Play(fitting[0], _favourite(rules, hand) if named else None))
+        wild = rules.faces[fitting[0]].color is None
+        _play(rules, draft, seat, Play(fitting[0], _favourite(rules, hand) if wild else None))
     else:
         _pass(rules, draft, seat)  # counts for a blocked round (T10.5)
     return draft
@@ -112,13 +110,18 @@ def _play(rules: Rules, draft: Draft, seat: int, action: Play) -> None:
 
 
 def _draw(rules: Rules, draft: Draft, seat: int, action: Draw | None = None) -> None:
-    _close_window(draft)
-    draft.passes = 0
-    (card,) = _draw_cards(draft, seat, 1, "turn")
+    card = _draw_one(draft, seat)
     if card in layable(rules, draft):
         draft.drawn = card  # to be played or kept (T6.4)
     else:
         _end_turn(draft, seat)  # by itself (T6.5)
+
+
+def _draw_one(draft: Draft, seat: int) -> Card:
+    _close_window(draft)
+    draft.passes = 0
+    (card,) = _draw_cards(draft, seat, 1, "turn")
+    return card
 
 
 def _take(rules: Rules, draft: Draft, seat: int, action: Take | None = None) -> None:
