@@ -1,7 +1,6 @@
 """The command `sobremesa`: thin, every subcommand calls one function of a room."""
 
 import argparse
-import importlib
 import logging
 import signal
 import sys
@@ -73,12 +72,12 @@ def settings_table(_: argparse.Namespace) -> int:
 
 
 def _serve(settings: Settings) -> None:
+    from app.main import create_app
     from app.web.serving import listen, serve
 
     with listen(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
         _migrate(settings.database_url)
-        create_app = importlib.import_module("app.main").create_app
         public = f" ({settings.public_url})" if settings.public_url else ""
         line = f"Sobremesa is on http://{_spoken(settings.host)}:{port}{public} - stop with Ctrl+C\n"
         serve(create_app(settings), listener, ready=lambda: _say(line))

@@ -30,7 +30,7 @@ class Program:
         assert self._process is not None
         return self._process.pid
 
-    def start(self, *, patience_s: float = 30) -> None:
+    def start(self, *, patience_s: float = 60) -> None:
         """Start it and return when it is healthy; the first free port is kept for later starts."""
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
@@ -48,6 +48,10 @@ class Program:
         self._port = found[1]
         self.url = f"http://127.0.0.1:{self._port}"
         self._wait_until_healthy(patience_s)
+
+    def wait(self) -> int:
+        """Wait for an end that somebody else has asked for and return its exit code."""
+        return self._end(None)
 
     def kill(self) -> None:
         """End it by SIGKILL."""
@@ -74,13 +78,14 @@ class Program:
         """What it has written to stderr."""
         return self.log.read_text() if self.log.exists() else ""
 
-    def _end(self, number: signal.Signals) -> int:
+    def _end(self, number: signal.Signals | None) -> int:
         process = self._process
         if process is None:
             return 0
         self._process = None
-        process.send_signal(signal.SIGCONT)
-        process.send_signal(number)
+        if number is not None:
+            process.send_signal(signal.SIGCONT)
+            process.send_signal(number)
         try:
             process.wait(30)
         except subprocess.TimeoutExpired:

@@ -5,6 +5,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -137,12 +138,12 @@ class Postgres:
         return f"postgresql://{role}:{quote(password)}@127.0.0.1:{self.port}/{database}"
 
     def _create(self, identity: Identity) -> None:
-        draft = self.home.with_name("postgres.new")  # a start that is cut short leaves no half cluster
-        shutil.rmtree(draft, ignore_errors=True)
+        for half in self._data_dir.glob("postgres.new-*"):  # from a start that was cut short
+            shutil.rmtree(half, ignore_errors=True)
+        draft = Path(tempfile.mkdtemp(prefix="postgres.new-", dir=self._data_dir))
         maker = identity
         if identity.uid is not None:
             maker = reaching(namesake(), draft, self._programs / "initdb")
-        draft.mkdir(mode=0o700)
         password = draft / "password"
         password.touch(mode=0o600)
         password.write_text(self._password("postgres-administrator.password"), "ascii")
@@ -156,7 +157,10 @@ class Postgres:
         process = launch(
             command, maker, output=subprocess.PIPE, death_signal=signal.SIGKILL, folder=self._data_dir
         )
-        said, _ = process.communicate(timeout=120)
+        try:
+            said, _ = process.communicate(timeout=300)
+        finally:
+            end(process, ())
         if process.returncode != 0:
             words = said.decode("utf-8", "replace").strip()
             raise EmbeddedError("postgres_failed", f"The database could not be made: {words}")

@@ -212,11 +212,20 @@ async def test_the_servers_do_not_share_our_terminal(data_dir: Path) -> None:
 
 
 async def test_a_first_start_cut_short_is_begun_anew(fresh_dir: Path) -> None:
-    (fresh_dir / "postgres.new" / "cluster").mkdir(parents=True)
-    (fresh_dir / "postgres.new" / "cluster" / "PG_VERSION").write_text("18")
+    (fresh_dir / "postgres.new-1" / "cluster").mkdir(parents=True)
+    (fresh_dir / "postgres.new-1" / "cluster" / "PG_VERSION").write_text("18")
     with begin(fresh_dir) as services:
         await write(services.database_url, "whole")
-    assert not (fresh_dir / "postgres.new").exists()
+    assert list(fresh_dir.glob("postgres.new*")) == []
+
+
+async def test_a_folder_may_have_any_name_and_length(fresh_dir: Path) -> None:
+    strange = fresh_dir / 'la mesa d\'été "7"' / ("long" * 40)
+    with begin(strange) as services:
+        await write(services.database_url, "written")
+        with Redis.from_url(services.redis_url) as redis:
+            assert redis.ping()
+        assert is_server(server_pid(strange), "postgres", strange / "postgres")
 
 
 async def test_data_of_another_postgres_is_not_touched(fresh_dir: Path) -> None:
