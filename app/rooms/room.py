@@ -25,7 +25,7 @@ from app.wire import frames
 log = logging.getLogger(__name__)
 
 MAILBOX = 128
-RETRY_S = 0.5
+FIRST_RETRY_S, RETRY_S = 0.03, 0.5
 
 
 class Room:
@@ -39,6 +39,7 @@ class Room:
         self._robots = Robots(self.post)
         self._epoch = 0
         self._seq = 0
+        self._pause = FIRST_RETRY_S
         self.id = table_id
         self.table: Table | None = None
         self.ended = False
@@ -74,7 +75,8 @@ class Room:
                 except UnknownOutcomeError:
                     log.warning("table %s: outcome unknown, reading the log again", self.id)
                     self._refuse_waiting(UnknownOutcomeError())
-                    await asyncio.sleep(RETRY_S)
+                    await asyncio.sleep(self._pause)
+                    self._pause = min(RETRY_S, 2 * self._pause)
         except FencedError:
             log.warning("table %s: another owner has it; this room writes nothing more", self.id)
             self._viewers.send(frames.gone(self.id, "moved"))
@@ -131,6 +133,7 @@ class Room:
         self._epoch, self._seq = claimed.epoch, len(claimed.lines)
         self.table, self._answers = steps.replay(claimed, self._context.vault)
         self._context.loaded(self)
+        self._pause = FIRST_RETRY_S
         if resumed := steps.resumed(self.table, claimed, self._context.now()):
             await self._commit(resumed)
 
@@ -191,7 +194,7 @@ class Room:
             self._answers[line.player_id, line.command_id] = (line.command_hash, line.seq)
         self._viewers.update(after, self._seq, self._context.now(), events)
         if changes is not None:
-            self._tell_changes(entry, changes, wallets)
+            self._tell_changes(before, entry, changes, wallets)
         self.ended = after.phase == "closed"
 
     def _line(self, entry: Entry, ask: Ask | None) -> Line:
@@ -210,12 +213,13 @@ class Room:
             command_hash=named.hash if named else None,
         )
 
-    def _tell_changes(self, entry: Entry, changes: steps.Changes, wallets: dict[int, int]) -> None:
+    def _tell_changes(
+        self, before: Table, entry: Entry, changes: steps.Changes, wallets: dict[int, int]
+    ) -> None:
         for player, coins in wallets.items():
             self._context.tell(player, frames.wallet(coins))
         if changes.stood:
-            reason = getattr(entry, "reason", "timeouts")
-            self._viewers.dismiss(changes.stood, frames.gone(self.id, reason))
+            self._viewers.dismiss(changes.stood, frames.gone(self.id, steps.parting(before, entry)))
         if isinstance(entry, Begin) and self._table.setup.bet:
             for player in self._table.players:
                 self._context.tell(player, frames.called(self.id, self._table.setup.code))

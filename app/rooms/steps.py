@@ -11,13 +11,14 @@ from app.rooms.codec import from_body, to_body
 from app.rooms.storage import Changes, Claimed, Money
 from app.rooms.vault import Vault
 from app.tables import Entry, Setup, Table, alarm, apply, open_table, row
-from app.tables.entries import Begin, Close, Commit, Refund, Resume, Settle
+from app.tables.entries import Begin, Close, Commit, Leave, Refund, Resume, Settle
 
 __all__ = [
     "Changes",
     "changes",
     "entry_for",
     "may_not_watch",
+    "parting",
     "replay",
     "resumed",
     "row",
@@ -90,6 +91,13 @@ def _money(before: Table, after: Table, entry: Entry) -> Money | None:
         return None
     kind = {Begin: "bet", Settle: "settle", Refund: "refund"}[type(entry)]
     return Money(kind, match.id, match.players, after.setup.bet, match.payouts or ())
+
+
+def parting(before: Table, entry: Entry) -> str:
+    """Return why somebody who sat before this entry sits no longer."""
+    if isinstance(entry, Leave | Close):
+        return entry.reason
+    return "not_again" if before.phase == "over" else "timeouts"
 
 
 def may_not_watch(table: Table, player: int | None) -> AppError | None:

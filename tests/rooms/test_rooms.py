@@ -1,16 +1,18 @@
 """A match in the rooms: bets, actions, pots, viewers; and the same after the worker has died."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import Sessions
-from app.errors import AppError, ConflictError, ForbiddenError, NotFoundError
+from app.errors import AppError, BusyError, ConflictError, ForbiddenError
 from app.ledger.audit import audit
 from app.rooms.create import TableRef, TableSetup
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord
@@ -27,12 +29,21 @@ def quick(**changes: Any) -> TableSetup:
     return TableSetup(**({"game": "toma2", "options": {}, "seats": 2, "bet": 6000} | changes))
 
 
+async def soon(true: Callable[[], bool]) -> None:
+    """Wait until something holds, and fail if it doesn't in a few seconds."""
+    for _ in range(500):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    assert true()
+
+
 async def sit(rooms: Rooms, table: TableRef, player: Someone, link: str | None = None) -> None:
     await rooms.ask(table.id, c.Sit(id=command_id(), type="sit", table=table.id, link=link), player)
 
 
 async def begin(rooms: Rooms, ana: Someone, bo: Someone, **changes: Any) -> tuple[TableRef, Eye, Eye]:
-    table = await rooms.create(quick(**changes), ana, "create-1")
+    table = await rooms.create(quick(**changes), ana, command_id())
     eyes = Eye(ana.id), Eye(bo.id)
     await sit(rooms, table, bo)
     for eye in eyes:
@@ -205,10 +216,7 @@ async def test_who_cannot_pay_gets_up_and_nobody_is_charged(
     eye = Eye(ana.id)
     await rooms.watch(table.id, eye)
     await sit(rooms, table, await make_someone("Cleo"))
-    for _ in range(100):
-        if eye.view["seats"][1] is None:
-            break
-        await asyncio.sleep(0.02)
+    await soon(lambda: eye.view["seats"][1] is None)
     assert eye.view["phase"] == "waiting"
     assert [s and s["player"]["name"] for s in eye.view["seats"]] == ["Ana", None, "Cleo"]
     assert await coins_of(sessions, ana.id) == 60_000
@@ -257,13 +265,8 @@ async def test_a_practice_table_plays_by_itself_and_gives_way_to_the_real_match(
     await rooms.watch(practice.id, eye)
     await eye.until("playing")
     await sit(rooms, waiting, bo)
-    for _ in range(200):
-        if eye.frames[-1]["type"] == "gone":
-            break
-        await asyncio.sleep(0.02)
-    assert {"type": "gone", "table": practice.id, "reason": "called"} in eye.frames
-    with pytest.raises(NotFoundError):
-        await rooms.find(practice.code)
+    await soon(lambda: {"type": "gone", "table": practice.id, "reason": "called"} in eye.frames)
+    await soon(lambda: rooms.seat_of(practice.id, ana.id) is None)
     assert await coins_of(sessions, ana.id) == 54_000
 
 
@@ -298,3 +301,80 @@ async def test_a_log_that_cannot_be_read_closes_its_table_alone_and_gives_the_be
         assert (await _audit(sessions)).sound
     finally:
         await second.stop()
+
+
+async def test_half_a_minute_offline_frees_a_seat_before_the_start_and_not_after(
+    rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Decided 12; T15.7: in a match the seat is kept."""
+    monkeypatch.setattr("app.rooms.service.OFFLINE_S", 0.3)
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    waiting = await rooms.create(quick(), ana, "create-1")
+    for here in (True, True, False):  # two sockets, one of them goes
+        rooms.present(ana.id, here)
+    await asyncio.sleep(0.5)
+    assert rooms.seat_of(waiting.id, ana.id) == 0
+    rooms.present(ana.id, False)
+    await asyncio.sleep(0.1)
+    rooms.present(ana.id, True)  # back in time
+    await asyncio.sleep(0.5)
+    assert rooms.seat_of(waiting.id, ana.id) == 0
+    rooms.present(ana.id, False)
+    await soon(lambda: rooms.seat_of(waiting.id, ana.id) is None)
+    for person in (ana, bo):
+        rooms.present(person.id, True)
+    playing, _, _ = await begin(rooms, ana, bo)
+    rooms.present(bo.id, False)
+    await asyncio.sleep(0.5)
+    assert rooms.seat_of(playing.id, bo.id) == 1
+
+
+async def test_d01_connections_that_break_lose_and_double_nothing(
+    rooms: Rooms, engine: AsyncEngine, sessions: Sessions, make_someone: MakeSomeone
+) -> None:
+    """Postgres drops every connection again and again; what was refused for the moment is sent again."""
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(rooms, ana, bo)
+
+    async def break_connections() -> None:
+        for pause in (0.2, 0.4, 0.3, 0.7, 0.2, 0.5):
+            await asyncio.sleep(pause)
+            with contextlib.suppress(DBAPIError):
+                async with engine.connect() as connection:
+                    await connection.execute(
+                        text(
+                            "select pg_terminate_backend(pid) from pg_stat_activity"
+                            " where datname = current_database() and pid <> pg_backend_pid()"
+                        )
+                    )
+
+    breaker = asyncio.create_task(break_connections())
+    refused = 0
+    for _ in range(500):
+        person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)
+        if eye.view["phase"] != "playing":
+            break
+        action = first_move(eye.view)
+        if action is None or eye.view["held"]:
+            await asyncio.sleep(0.02)
+            continue
+        command = act(table.id, action)
+        while True:
+            try:
+                answer = await rooms.ask(table.id, command, person)
+                break
+            except BusyError:
+                refused += 1
+                await asyncio.sleep(0.05)
+        for _ in range(200):
+            if eye.updates[-1]["seq"] >= answer.seq:
+                break
+            await asyncio.sleep(0.01)
+    await breaker
+    await ana_eye.until("over", lambda view: view["settled"] is not None)
+    assert refused > 0
+    assert sum([await coins_of(sessions, ana.id), await coins_of(sessions, bo.id)]) == 120_000
+    assert (await _audit(sessions)).sound
+    async with sessions() as session:
+        seqs = (await session.scalars(select(LogRecord.seq).order_by(LogRecord.seq))).all()
+    assert list(seqs) == list(range(1, len(seqs) + 1))
