@@ -111,6 +111,21 @@ async def test_a_deleted_account_takes_the_person_and_leaves_the_books(
     assert other
 
 
+async def test_a_bet_on_its_way_is_waited_for(browser: Browser, sessions: Sessions) -> None:
+    ana = await registered(browser, "Ana")
+    me = (await ana.get("/api/me")).json()["id"]
+    async with sessions.begin() as session:
+        await take_bets(
+            session, match_id="m1", table_id=1, table_code="K7F3", game="uno", players=[me], bet=6_000
+        )
+        leaving = asyncio.create_task(ana.request("DELETE", "/api/me", json={"password": WORD}))
+        waits = text("select count(*) from pg_locks where not granted")
+        while not await session.scalar(waits):  # noqa: ASYNC110 - it is Postgres that waits
+            await asyncio.sleep(0.01)
+    refused = await leaving
+    assert (refused.status_code, refused.json()["code"]) == (409, "bets_out")
+
+
 async def test_nobody_is_deleted_while_a_bet_is_out(browser: Browser, sessions: Sessions) -> None:
     ana = await registered(browser, "Ana")
     me = (await ana.get("/api/me")).json()["id"]
