@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, LargeBinary, Text, func, text
+from sqlalchemy import BigInteger, DateTime, ForeignKey, Identity, Index, LargeBinary, Text, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -34,7 +34,7 @@ class TableRecord(Base):
 
     __tablename__ = "card_table"
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     code: Mapped[str] = mapped_column(Text, unique=True)
     creator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("player.id"))
     create_key: Mapped[str] = mapped_column(Text)

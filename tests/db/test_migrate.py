@@ -6,10 +6,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 import app.ledger.models
-import app.players.models  # noqa: F401 - the models register themselves
-from app.db import Base, make_engine
+import app.players.models
+import app.rooms.models  # noqa: F401 - the models register themselves
+from app.db import Base
 from app.db.migrate import migrate_within
 from app.embedded.postgres import ROLE
 from tests.databases import Databases
@@ -33,15 +35,13 @@ async def test_several_that_start_at_once_migrate_once(empty_url: str) -> None:
     await connection.close()
 
 
-async def test_the_models_are_what_the_migrations_make(database_url: str) -> None:
+async def test_the_models_are_what_the_migrations_make(engine: AsyncEngine) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         return list(compare_metadata(context, Base.metadata))
 
-    engine = make_engine(database_url)
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
-    await engine.dispose()
 
 
 async def test_a_migration_that_fails_leaves_nothing(empty_url: str) -> None:
