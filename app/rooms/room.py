@@ -52,7 +52,7 @@ class Room:
             raise NotFoundError("gone", "There is no such table any more.")
         if not self.post(ask):
             raise BusyError("busy", "This table is busy. Please try again.")
-        return await ask.done
+        return await asyncio.shield(ask.done)  # who asked may go away; the room still has an answer to give
 
     def post(self, message: Ask | Look) -> bool:
         """Put a message into the mailbox; False when it is full or the room has ended."""

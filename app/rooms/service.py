@@ -249,7 +249,7 @@ class Rooms:
     async def _look(self, table_id: int, look: Look) -> None:
         if not self._room(table_id).post(look):
             raise NotFoundError("gone", "There is no such table any more.")
-        await look.done
+        await asyncio.shield(look.done)  # who goes away meanwhile must leave the room an answer to give
 
     def _room(self, table_id: int) -> Room:
         room = self._rooms.get(table_id)

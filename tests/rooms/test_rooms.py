@@ -378,3 +378,21 @@ async def test_d01_connections_that_break_lose_and_double_nothing(
     async with sessions() as session:
         seqs = (await session.scalars(select(LogRecord.seq).order_by(LogRecord.seq))).all()
     assert list(seqs) == list(range(1, len(seqs) + 1))
+
+
+async def test_who_goes_away_while_asking_or_looking_does_the_table_no_harm(
+    rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, eye, _ = await begin(rooms, ana, bo)
+    for turn in range(20):
+        looking = asyncio.create_task(rooms.watch(table.id, Eye(None)))
+        asking = asyncio.create_task(
+            rooms.ask(table.id, c.Ready(id=f"ready-{turn:03}", type="ready", table=table.id), ana)
+        )
+        await asyncio.sleep(0)
+        looking.cancel()
+        asking.cancel()
+        await asyncio.gather(looking, asking, return_exceptions=True)
+    await rooms.watch(table.id, eye)
+    assert eye.updates[-1]["view"]["phase"] == "playing"
