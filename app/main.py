@@ -66,12 +66,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.bus, app.state.redis, app.state.limiter = bus, bus.redis, limiter
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
-    app.state.door = socket.Door(settings, identify, origins, sockets, rooms, feed)
+    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed))
     errors.install(app)
-    for router in (players_router, ledger_router, lobby_router, socket.router, health.router):
+    for router in (players_router, ledger_router, lobby_router, health.router):
         app.include_router(router)
     pages.install(app)
     # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.
-    app.add_middleware(Bodies, origins=origins, limiter=limiter, trusted_proxies=settings.trusted_proxies)
+    app.add_middleware(Bodies, origins=origins, limited=settings.rate_limits)
     app.add_middleware(Guard)
     return app

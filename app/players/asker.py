@@ -21,14 +21,14 @@ def token_of(connection: HTTPConnection) -> str | None:
     return connection.cookies.get(cookie_name(connection))
 
 
-def address_of(request: Request) -> str:
+def address_of(connection: HTTPConnection) -> str:
     """Return the client's address; behind proxies, the one that the outermost trusted proxy saw."""
-    settings: Settings = request.app.state.settings
+    settings: Settings = connection.app.state.settings
     trusted = settings.trusted_proxies
-    seen = [part.strip() for part in ",".join(request.headers.getlist("x-forwarded-for")).split(",")]
+    seen = [part.strip() for part in ",".join(connection.headers.getlist("x-forwarded-for")).split(",")]
     if trusted and len(seen) >= trusted and seen[-trusted]:
         return seen[-trusted]
-    return request.client.host if request.client else ""
+    return connection.client.host if connection.client else ""
 
 
 async def credential_or_none(request: Request) -> Credential | None:

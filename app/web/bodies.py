@@ -6,19 +6,21 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.bus import Limiter
-from app.errors import AppError, ForbiddenError, InvalidError
+from app.errors import AppError, ForbiddenError, InvalidError, TooManyError
+from app.players.asker import address_of
 from app.web.errors import refusal
-from app.web.origin import Origins, address_of, header_values
+from app.web.knocks import Knocks
+from app.web.origin import Origins, header_values
 
 MOST_BYTES = 16 * 1024
 BODY_S = 10.0
 MOST_DEEP = 32
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-REQUESTS, WINDOW_S = 600, 10
-"""Requests to /api from one address: many phones may share one."""
+REQUESTS_A_SECOND, REQUESTS_BURST = 50, 500
+"""Requests to /api from one address."""
 
 
 class TooBigError(AppError):
@@ -32,9 +34,9 @@ class TooSlowError(AppError):
 class Bodies:
     """Lets a request through whole and well-formed, or answers it here."""
 
-    def __init__(self, app: ASGIApp, *, origins: Origins, limiter: Limiter, trusted_proxies: int) -> None:
-        self._app, self._origins, self._limiter = app, origins, limiter
-        self._trusted_proxies = trusted_proxies
+    def __init__(self, app: ASGIApp, *, origins: Origins, limited: bool) -> None:
+        self._app, self._origins = app, origins
+        self._knocks = Knocks(REQUESTS_A_SECOND, REQUESTS_BURST) if limited else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request and pass it on with its body already read."""
@@ -43,9 +45,7 @@ class Bodies:
             return
         try:
             check_address(scope)
-            if scope["path"].startswith("/api/"):
-                address = address_of(scope, self._trusted_proxies)
-                await self._limiter.require(f"http:{address}", limit=REQUESTS, window_s=WINDOW_S)
+            self._count(scope)
             if scope["method"] in SAFE:
                 await self._app(scope, receive, send)
                 return
@@ -62,6 +62,12 @@ class Bodies:
             await refusal(error)(scope, receive, send)
         else:
             await self._app(scope, Replay(body, receive), send)
+
+    def _count(self, scope: Scope) -> None:
+        if self._knocks is None or not scope["path"].startswith("/api/"):
+            return
+        if not self._knocks.allow(address_of(HTTPConnection(scope))):
+            raise TooManyError("too_many", "Too many requests. Please wait a moment.", retry_ms=1000)
 
     def _check_origin(self, scope: Scope) -> None:
         """A cookie speaks for a browser, and a browser says on whose page it is (decided 29)."""

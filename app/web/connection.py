@@ -47,7 +47,7 @@ class Connection:
         self.opened_ns = time.time_ns()
         self.checked = asyncio.get_running_loop().time()
         self._pipe = pipe
-        self._outbox: deque[bytes] = deque()
+        self._outbox: deque[bytes] | None = None  # made for a slow reader only: there are many sockets
         self._bytes = 0
         self._stalled: float | None = None
         pipe.on_room = self._flush
@@ -61,14 +61,14 @@ class Connection:
         """Send one JSON text; if 64 frames or 256 KiB wait for the reader, close the connection (4013)."""
         if self.closed:
             return
-        if not self._outbox and self._pipe.has_room:
-            self._pipe.write_text(frame)
-            return
+        if self._outbox is None:
+            if self._pipe.has_room:
+                self._pipe.write_text(frame)
+                return
+            self._outbox, self._stalled = deque(), asyncio.get_running_loop().time()
         if len(self._outbox) >= MOST_FRAMES or self._bytes + len(frame) > MOST_BYTES:
             self.close(SLOW, "slow")
             return
-        if self._stalled is None:
-            self._stalled = asyncio.get_running_loop().time()
         self._outbox.append(frame)
         self._bytes += len(frame)
 
@@ -77,7 +77,7 @@ class Connection:
         if self.closed:
             return
         self.closed = True
-        self._outbox.clear()
+        self._outbox = None
         self._pipe.write_close(code, reason)
 
     def stalls(self, now: float) -> bool:
@@ -85,9 +85,9 @@ class Connection:
         return self._stalled is not None and now - self._stalled > STALL_S
 
     def _flush(self) -> None:
-        while self._outbox and self._pipe.has_room and not self.closed:
+        while self._outbox and self._pipe.has_room:
             frame = self._outbox.popleft()
             self._bytes -= len(frame)
             self._pipe.write_text(frame)
         if not self._outbox:
-            self._stalled = None
+            self._outbox = self._stalled = None

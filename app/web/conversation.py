@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Coroutine
 from typing import Any
 
@@ -48,8 +47,9 @@ class Conversation:
         self._frames = Bucket(FRAMES_A_SECOND, FRAMES_BURST, now) if limited else None
         self._costly = Bucket(COSTLY_A_SECOND, COSTLY_BURST, now) if limited else None
         self._bad = 0
+        self._over = False
         self._watched: set[int] = set()
-        self._waiting: deque[Any] = deque()
+        self._waiting: list[Any] = []
         self._worker: asyncio.Task[None] | None = None
 
     async def listen(self, websocket: WebSocket) -> None:
@@ -64,9 +64,9 @@ class Conversation:
             self._stop()
 
     def _stop(self) -> None:
+        # The command at work is not cut off: a room may have begun with it, and what it answers is remembered.
+        self._over = True
         self._waiting.clear()
-        if self._worker is not None:
-            self._worker.cancel()
         self._feed.remove(self._connection)
         for table in self._watched:
             spawn(self._rooms.unwatch(table, self._connection))
@@ -104,7 +104,7 @@ class Conversation:
 
     async def _work(self) -> None:
         while self._waiting and not self._connection.closed:
-            command = self._waiting.popleft()
+            command = self._waiting.pop(0)
             try:
                 frame = await self._answer(command)
             except Exception as error:
@@ -131,7 +131,10 @@ class Conversation:
         if len(self._watched) >= MOST_WATCHED and table not in self._watched:
             raise TooManyError("watching_too_many", "You can't watch more tables at once.")
         await self._rooms.watch(table, self._connection)
-        self._watched.add(table)
+        if self._over:
+            await self._rooms.unwatch(table, self._connection)
+        else:
+            self._watched.add(table)
 
     def _count_costly(self) -> None:
         if self._costly is not None and not self._costly.take(self._loop.time()):

@@ -1,11 +1,13 @@
-"""Where a request comes from: the page it was made on (Origin) and the address it was sent from."""
+"""On whose page a request was made, by its Origin."""
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from app.config import Settings
 
+log = logging.getLogger(__name__)
 Scope = Mapping[str, Any]
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
@@ -32,13 +34,18 @@ class Origins:
     def __init__(self, settings: Settings) -> None:
         self._exact = frozenset(settings.allowed_origins)
         self._same_host = not settings.public_url
+        self._warned = False
         if settings.public_url:
             self._exact |= {origin_of(settings.public_url)}
 
     def allows(self, scope: Scope) -> bool:
         """Say whether the request carries exactly one Origin, and one of ours to the letter."""
         origins = header_values(scope, b"origin")
-        return len(origins) == 1 and (origins[0] in self._exact or self._is_same_host(scope, origins[0]))
+        allowed = len(origins) == 1 and (origins[0] in self._exact or self._is_same_host(scope, origins[0]))
+        if origins and not allowed and not self._warned:
+            self._warned = True  # once: a host who forgot PUBLIC_URL learns why nobody gets in
+            log.warning("refused the Origin %.100r; if it is yours, set PUBLIC_URL to it", origins[0])
+        return allowed
 
     def _is_same_host(self, scope: Scope, origin: str) -> bool:
         hosts = header_values(scope, b"host")
@@ -48,21 +55,3 @@ class Origins:
 def http_scheme(scope: Scope) -> str:
     """Return http or https, for a socket too."""
     return "https" if scope["scheme"] in {"https", "wss"} else "http"
-
-
-def address_of(scope: Scope, trusted_proxies: int) -> str:
-    """Return the client's address; behind proxies, the one that the outermost trusted proxy saw."""
-    seen = [part.strip() for value in header_values(scope, b"x-forwarded-for") for part in value.split(",")]
-    if trusted_proxies and len(seen) >= trusted_proxies:
-        return seen[-trusted_proxies]
-    return scope["client"][0] if scope.get("client") else ""
-
-
-def is_signed_by_cookie(scope: Scope, cookies: Iterable[str]) -> bool:
-    """Say whether the request may speak for somebody because their browser sent a cookie along."""
-    sent = {
-        pair.partition("=")[0].strip()
-        for value in header_values(scope, b"cookie")
-        for pair in value.split(";")
-    }
-    return not header_values(scope, b"authorization") and any(name in sent for name in cookies)

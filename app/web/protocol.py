@@ -19,6 +19,7 @@ SEND_BUFFER = 64 * 1024
 LINGER_S = 2.0
 """Seconds a closing connection gets to take the closing frame."""
 MOST_FRAGMENTS = 64
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 MOST_BUFFERED = 256 * 1024
 
 
@@ -38,6 +39,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             # asyncio does this only where the listening socket names its protocol; else two frames take 40 ms.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def data_received(self, data: bytes) -> None:
+        """Answer a handshake that is none; uvicorn would leave its connection open, unanswered."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_complete:
+            self.handshake_complete = self.close_sent = True
+            self.transport.write(b"".join(self.conn.data_to_send()) or BAD_REQUEST)
+            self.transport.close()
 
     async def run_asgi(self) -> None:
         """Run the application; afterwards the connection goes, whether the peer plays along or not."""

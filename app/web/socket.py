@@ -1,52 +1,34 @@
 """The address `/ws`: who may open a socket, as whom, and what holds while it is open."""
 
-import asyncio
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, WebSocket
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
 
-from app.bus import Bucket
 from app.config import Settings
 from app.errors import ForbiddenError, InvalidError, TooManyError, UnauthorizedError
 from app.lobby import Feed
-from app.players.asker import token_of
+from app.players.asker import address_of, token_of
 from app.players.models import Player
 from app.rooms.service import Rooms
 from app.web.answers import Answers
 from app.web.connection import BROKEN, GOING, Connection, Pipe
 from app.web.conversation import Conversation, as_app_error
 from app.web.errors import refusal
-from app.web.origin import Origins, address_of, header_values
+from app.web.knocks import Knocks
+from app.web.origin import Origins, header_values
 from app.web.protocol import EXTENSION
 from app.web.sockets import Identify, Sockets, move
 from app.wire import frames
 
 SUBPROTOCOL = "sobremesa.v1"
 HANDSHAKES_A_SECOND, HANDSHAKES_BURST = 10, 40
-ADDRESSES = 10_000
 
 log = logging.getLogger(__name__)
-router = APIRouter()
-
-
-class Knocks:
-    """Counts handshakes by address, for the last 10,000 addresses."""
-
-    def __init__(self) -> None:
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def allow(self, address: str) -> bool:
-        """Count one; False over 10 a second (burst 40)."""
-        now = asyncio.get_running_loop().time()
-        bucket = self._buckets.setdefault(address, Bucket(HANDSHAKES_A_SECOND, HANDSHAKES_BURST, now))
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > ADDRESSES:
-            self._buckets.popitem(last=False)
-        return bucket.take(now)
 
 
 @dataclass(frozen=True)
@@ -60,10 +42,9 @@ class Door:
     rooms: Rooms
     feed: Feed
     answers: Answers = field(default_factory=Answers)
-    knocks: Knocks = field(default_factory=Knocks)
+    knocks: Knocks = field(default_factory=lambda: Knocks(HANDSHAKES_A_SECOND, HANDSHAKES_BURST))
 
 
-@router.websocket("/ws")
 async def open_socket(websocket: WebSocket) -> None:
     """Let a socket in and talk until it closes.
 
@@ -80,7 +61,7 @@ async def open_socket(websocket: WebSocket) -> None:
         await websocket.send_denial_response(refusal(told))
         return
     pipe: Pipe = websocket.scope["extensions"][EXTENSION]["pipe"]
-    address = address_of(websocket.scope, door.settings.trusted_proxies)
+    address = address_of(websocket)
     await websocket.accept(SUBPROTOCOL)
     connection = Connection(pipe, player=player, token=token, address=address)
     pipe.on_shutdown = partial(move, connection)
@@ -97,6 +78,12 @@ async def open_socket(websocket: WebSocket) -> None:
         connection.close(GOING)
 
 
+def install(app: Starlette, door: Door) -> None:
+    """Open the address: a plain route, since what FastAPI keeps for a socket's whole life is memory for nothing."""
+    app.state.door = door
+    app.router.routes.insert(0, WebSocketRoute("/ws", open_socket))
+
+
 async def _let_in(door: Door, websocket: WebSocket) -> tuple[str | None, Player | None]:
     scope = websocket.scope
     if SUBPROTOCOL not in scope["subprotocols"]:
@@ -106,7 +93,7 @@ async def _let_in(door: Door, websocket: WebSocket) -> tuple[str | None, Player 
     if not (by_bearer and not header_values(scope, b"origin")) and not door.origins.allows(scope):
         raise ForbiddenError("origin", "This socket must be opened by the site's own pages.")
     if door.settings.rate_limits:
-        address = address_of(scope, door.settings.trusted_proxies)
+        address = address_of(websocket)
         full = door.sockets.count(address) >= door.settings.socket_limit_address
         if full or not door.knocks.allow(address):
             raise TooManyError("too_many", "Too many sockets from your address.")

@@ -177,6 +177,15 @@ async def test_presence_is_seen_by_all_workers_and_ends(bus: Bus, redis_url: str
     await other.stop()
 
 
+async def test_presence_is_never_shortened_without_redis_either() -> None:
+    clock = [0.0]
+    presence = Presence(None, now=lambda: clock[0])
+    await presence.touch([91], for_s=30)
+    await presence.touch([91], for_s=1)
+    clock[0] = 5
+    assert await presence.among([91]) == {91}
+
+
 async def test_presence_survives_a_flushed_redis_on_its_own_worker(bus: Bus) -> None:
     presence = Presence(bus)
     await presence.touch([81], for_s=30)

@@ -58,6 +58,7 @@ class PretendedRooms:
         return Answer(len(self.entries))
 
     async def watch(self, table_id: int, viewer: Any) -> None:
+        await asyncio.sleep(self.slow_s)
         if table_id != TABLE:
             raise NotFoundError("gone", "There is no such table any more.")
         self.viewers.append(viewer)
@@ -156,9 +157,8 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
     feed = Feed(bus, no_rows, "worker")
     sockets = Sockets(bus, Presence(bus), identify, rooms.present)
     app = FastAPI()
-    app.state.door = socket.Door(settings, identify, Origins(settings), sockets, rooms, feed)  # type: ignore[arg-type]
     app.state.settings = settings
-    app.include_router(socket.router)
+    socket.install(app, socket.Door(settings, identify, Origins(settings), sockets, rooms, feed))  # type: ignore[arg-type]
     async with contextlib.AsyncExitStack() as stack:
         for part in (bus, feed, sockets):
             stack.push_async_callback(part.stop)

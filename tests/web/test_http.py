@@ -12,15 +12,16 @@ import pytest
 from fastapi import FastAPI
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import text
+from starlette.requests import HTTPConnection
 
 from app import errors as e
-from app.bus import Limiter
 from app.config import Settings
 from app.db import make_engine
+from app.players.asker import address_of
 from app.web import bodies, errors, pages
 from app.web.bodies import Bodies
 from app.web.guard import Guard
-from app.web.origin import Origins, address_of, origin_of
+from app.web.origin import Origins, origin_of
 
 pytestmark = pytest.mark.anyio
 HOST = "cards.example"
@@ -61,9 +62,8 @@ def make_app(folder: Path, *, limited: bool = False, **chosen: Any) -> FastAPI:
 
     pages.install(app, folder)
     settings = Settings(**chosen)
-    app.add_middleware(
-        Bodies, origins=Origins(settings), limiter=Limiter(None, enabled=limited), trusted_proxies=0
-    )
+    app.state.settings = settings
+    app.add_middleware(Bodies, origins=Origins(settings), limited=limited)
     app.add_middleware(Guard)
     return app
 
@@ -235,10 +235,15 @@ async def test_what_is_not_there_and_wrong_methods_are_told_in_our_form(client: 
 
 
 async def test_one_address_may_not_ask_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "REQUESTS", 3)
-    async with asking(make_app(tmp_path, limited=True)) as client:
+    monkeypatch.setattr(bodies, "REQUESTS_BURST", 3)
+    monkeypatch.setattr(bodies, "REQUESTS_A_SECOND", 0.001)
+    async with asking(make_app(tmp_path, limited=True, trusted_proxies=1)) as client:
         statuses = [(await client.get("/api/none")).status_code for _ in range(5)]
+        other = await client.get("/api/none", headers={"x-forwarded-for": "1.1.1.1"})
+        forged = await client.get("/api/none", headers={"x-forwarded-for": "2.2.2.2, 1.1.1.1"})
+        page = await client.get("/t/K7F3")
     assert statuses == [404, 404, 404, 429, 429]
+    assert (other.status_code, forged.status_code, page.status_code) == (404, 404, 404)
 
 
 @pytest.mark.parametrize(
@@ -321,8 +326,11 @@ def test_an_origin_is_written_as_browsers_write_it(url: str, origin: str) -> Non
 def test_a14_the_address_is_the_one_that_the_trusted_proxy_saw(
     forwarded: list[str], proxies: int, address: str
 ) -> None:
+    app = FastAPI()
+    app.state.settings = Settings(trusted_proxies=proxies)
     headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
-    assert address_of({"headers": headers, "client": ("10.0.0.1", 5)}, proxies) == address
+    scope = {"type": "http", "headers": headers, "client": ("10.0.0.1", 5), "app": app}
+    assert address_of(HTTPConnection(scope)) == address
 
 
 def test_refusals_are_json(tmp_path: Path) -> None:

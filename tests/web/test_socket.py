@@ -186,6 +186,16 @@ async def test_watching_ends_with_unwatch_and_with_the_socket(house: House) -> N
     assert house.rooms.viewers == []
 
 
+async def test_who_leaves_before_a_slow_table_is_shown_is_no_viewer_of_it(house: House) -> None:
+    house.rooms.slow_s = 0.2
+    async with house.sit(1) as client:
+        await client.send(command("watch", "watch-001", table=7))
+        await client.send(command("watch", "watch-002", table=7))
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(0.5)
+    assert house.rooms.viewers == []
+
+
 async def test_c05_two_tabs_the_newest_is_the_players_and_the_older_one_is_told(house: House) -> None:
     async with house.sit(1) as older:
         await older.send(command("watch", "watch-001", table=7))
