@@ -1,5 +1,5 @@
 # run, test, check: the three commands. Everything they need is installed into .venv from PyPI.
-.PHONY: run test check fmt types clean
+.PHONY: run test check fmt types bench fuzz chaos clean
 
 PY := .venv/bin/python
 JOBS ?= auto
@@ -25,6 +25,19 @@ types: .venv/dev.stamp
 fmt: .venv/dev.stamp
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
+
+# Figures, each with its spread; nothing is judged by them.
+bench: .venv/dev.stamp
+	@$(PY) bench/engine.py
+	@$(PY) bench/engine.py --seats 4
+	@$(PY) bench/journal.py
+
+# The long forms of tests that `make test` runs short.
+fuzz: .venv/dev.stamp
+	SOBREMESA_STATES=100000 MACHINE_EXAMPLES=2000 $(PY) -m pytest --timeout 0 tests/games tests/ledger/test_wallet_machine.py
+
+chaos: .venv/dev.stamp
+	SOBREMESA_KILLS=200 $(PY) -m pytest --timeout 0 tests/reliability
 
 # Everything that was installed or built; the data stays.
 clean:
