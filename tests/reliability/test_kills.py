@@ -17,9 +17,9 @@ from app.tables import Setup, Table, apply, open_table, view
 from tests.clients import Client
 from tests.program import Program
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(240)]
 KILLS = int(os.environ.get("SOBREMESA_KILLS", "20"))
 KEY = "5e" * 32
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120 + 10 * KILLS)]
 
 
 async def test_j02_twenty_kills_in_mid_match_lose_and_double_nothing(
