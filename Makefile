@@ -6,7 +6,7 @@ JOBS ?= auto
 
 # A kill -9 of make itself then stops the server too, in good order.
 run: .venv/run.stamp
-	@exec $(PY) -m app.cli serve --end-with-parent
+	@exec $(PY) -m app.cli serve --end-with-parent $$PPID
 
 test: check
 	@$(PY) -m tests.browser

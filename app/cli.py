@@ -32,8 +32,8 @@ def main(words: Sequence[str] | None = None) -> None:
 def serve(arguments: argparse.Namespace) -> int:
     """Start what is needed, bring the database up to date, and serve until SIGINT, SIGTERM or SIGHUP."""
     _end_by_signals()
-    if arguments.end_with_parent:
-        embedded.end_with_parent()
+    if arguments.end_with_parent is not None:
+        embedded.end_with_parent(arguments.end_with_parent)
     settings = Settings()
     with embedded.start(settings) as services:
         settings = settings.model_copy(
@@ -140,8 +140,9 @@ def _parser() -> argparse.ArgumentParser:
 
     command("serve", serve).add_argument(
         "--end-with-parent",
-        action="store_true",
-        help="stop when the program that started this one is gone (Linux)",
+        type=int,
+        metavar="PID",
+        help="stop when the program of this number, which started this one, is gone (Linux)",
     )
     command("migrate", migrate)
     command("audit", audit)

@@ -34,7 +34,7 @@ class Program:
         """Start it and return when it is healthy; the first free port is kept for later starts."""
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "serve", "--end-with-parent"],
+                [sys.executable, "-m", "app.cli", "serve", "--end-with-parent", str(os.getpid())],
                 cwd=ROOT,
                 env={**plain_environment(), **self._environment, "PORT": self._port},
                 stdin=subprocess.DEVNULL,

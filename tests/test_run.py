@@ -92,7 +92,9 @@ def test_one_server_a_folder_and_everything_is_as_it_was_after_kill_9(alone: Pro
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's death signal")
 def test_the_server_ends_with_the_make_that_started_it(data_dir: Path, tmp_path: Path) -> None:
     # As in the Makefile, without its installation.
-    (tmp_path / "run.mk").write_text(f"run:\n\t@exec {sys.executable} -m app.cli serve --end-with-parent\n")
+    (tmp_path / "run.mk").write_text(
+        f"run:\n\t@exec {sys.executable} -m app.cli serve --end-with-parent $$PPID\n"
+    )
     make = subprocess.Popen(
         ["make", "-f", tmp_path / "run.mk", "run"],
         cwd=ROOT, env=plain_environment() | {"DATA_DIR": str(data_dir), "PORT": "0"},

@@ -135,10 +135,15 @@ def end(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, 
         process.wait(10)
 
 
-def end_with_parent() -> None:
-    """Have SIGTERM sent to this process when the one that started it ends (Linux; nothing elsewhere)."""
+def end_with_parent(parent: int) -> None:
+    """Have SIGTERM sent to this process when the one that started it ends (Linux; nothing elsewhere).
+
+    `parent` is that process's number: if it ended before this was asked for, nobody would ever say so.
+    """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGTERM), 0, 0, 0)
+        if os.getppid() != parent:
+            signal.raise_signal(signal.SIGTERM)
 
 
 def _free_number() -> int:
