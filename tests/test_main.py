@@ -1,6 +1,5 @@
 """The parts wired together: health, the end of a session at its socket, coins told, an end in good order."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -13,7 +12,7 @@ from app.config import Settings
 from app.main import create_app
 from app.web import socket
 from tests.lobby.house import House, Person, open_house
-from tests.web.door import answer, closing_code, command, receive, serve
+from tests.web.door import answer, closing_code, command, receive, serve, soon
 
 pytestmark = pytest.mark.anyio
 
@@ -76,7 +75,7 @@ async def test_c06_logging_out_closes_the_socket_at_once(house: House) -> None:
     async with socket_of(house, ana) as client:
         await receive(client)
         assert (await ana.ask("POST", "/api/logout", {})).status_code == 204
-        assert await closing_code(client, 2) == 4001
+        assert await closing_code(client, 5) == 4001
 
 
 async def test_coins_are_told_to_the_socket(house: House) -> None:
@@ -106,7 +105,6 @@ async def test_the_parts_stop_and_start_again_on_the_same_data(settings: Setting
         ana = await house.guest()
         place = (await ana.play_now()).json()
     async with open_house(settings) as house:
-        await asyncio.sleep(0.1)
-        assert [row["id"] for row in house.app.state.feed.rows()] == [place["table"]]
+        await soon(lambda: [row["id"] for row in house.app.state.feed.rows()] == [place["table"]])
         async with socket_of(house, ana) as client:
             assert (await receive(client))["tables"][0]["id"] == place["table"]

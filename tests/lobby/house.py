@@ -1,5 +1,6 @@
 """The whole application, asked through ASGI: real Postgres, real Valkey, real rooms."""
 
+import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator
@@ -31,8 +32,14 @@ class Person:
     client: httpx.AsyncClient
 
     async def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> httpx.Response:
+        """Ask as the page does: what is busy is asked again, with the same key."""
         headers = {"origin": "http://test", "idempotency-key": key or fresh_key()}
-        return await self.client.request(method, path, json=body, headers=headers)
+        for _ in range(20):
+            answer = await self.client.request(method, path, json=body, headers=headers)
+            if answer.status_code != 503:
+                break
+            await asyncio.sleep(0.5)
+        return answer
 
     async def play_now(self, game: str = "toma2", key: str | None = None) -> httpx.Response:
         return await self.ask("POST", "/api/play-now", {"game": game}, key)
@@ -70,6 +77,12 @@ class House:
         async with self.app.state.sessions() as session:
             player = await find_player(session, person.id)
         await self.app.state.rooms.ask(table, command, player)
+
+    async def until_playing(self, *tables: int) -> None:
+        """A match begins a moment after the answer to who sat down last."""
+        async with asyncio.timeout(20):
+            while {table.id for table in await self.tables() if table.phase == "playing"} != set(tables):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
 
     async def tables(self) -> list[Any]:
         """Every open table for coins, with who sits there by the database's word."""

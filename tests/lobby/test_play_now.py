@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -46,8 +47,8 @@ async def test_a_hundred_at_once_are_fifty_full_tables_and_nobody_waits_alone(ho
 async def test_two_workers_at_once_seat_everybody_once(house: House, settings: Settings) -> None:
     # A worker can't reach the other's tables yet; that no two look at the list at once is the turnstile's test.
     async with open_house(settings) as elsewhere:
-        people = await house.guests(20)
-        there = await elsewhere.guests(20)
+        people = await house.guests(10)
+        there = await elsewhere.guests(10)
         answers = await asyncio.gather(*(person.play_now() for person in people + there))
     assert all(answer.status_code == 200 for answer in answers)
     seated = Counter(player for table in await house.tables() for player in table.players)
@@ -61,6 +62,11 @@ async def test_pressing_again_gives_the_same_seat(house: House) -> None:
     assert [answer.json() for answer in answers] == [answers[0].json()] * 3
     assert (await ana.play_now("uno", key=key)).status_code in {409, 422}
     assert len(await house.tables()) == 1
+    bo = await house.guest()
+    await bo.play_now()
+    await house.until_playing(answers[0].json()["table"])  # the answer to the same wish stays what it was
+    assert (await ana.play_now(key=key)).json() == answers[0].json()
+    assert (await ana.play_now()).json()["code"] == "already_seated"
 
 
 async def test_c10_fifty_presses_of_one_player_take_one_seat(house: House) -> None:
@@ -75,6 +81,7 @@ async def test_who_plays_elsewhere_is_told_where(house: House) -> None:
     ana, bo, cy = await house.guests(3)
     place = (await ana.play_now()).json()
     await bo.play_now()
+    await house.until_playing(place["table"])
     refused = await ana.play_now()
     assert refused.status_code == 409
     assert refused.json() | {"text": ""} == {
@@ -88,7 +95,41 @@ async def test_who_plays_elsewhere_is_told_where(house: House) -> None:
     assert (refused.status_code, refused.json()["table"]) == (409, waiting["table"])
 
 
-async def test_other_options_bets_speeds_and_private_tables_are_passed_by(house: House) -> None:
+async def test_a_seat_that_is_gone_at_the_last_moment_is_not_the_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo, cy = await house.guests(3)
+    place = (await ana.play_now()).json()
+    look = service.Lobby._fitting
+
+    async def look_and_be_overtaken(*asked: Any) -> list[Any]:
+        found = await look(*asked)
+        monkeypatch.setattr(service.Lobby, "_fitting", look)
+        await house.do(bo, "sit", place["table"])
+        return found
+
+    monkeypatch.setattr(service.Lobby, "_fitting", look_and_be_overtaken)
+    answer = await cy.play_now()
+    assert (answer.status_code, answer.json()["seat"]) == (200, 0)
+    assert answer.json()["table"] != place["table"]
+
+
+def asked_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The tables at which somebody tries to sit down from now on."""
+    rooms, asked = house.app.state.rooms, list[int]()
+    ask = rooms.ask
+
+    async def note(table: int, *more: Any) -> Any:
+        asked.append(table)
+        return await ask(table, *more)
+
+    monkeypatch.setattr(rooms, "ask", note)
+    return asked
+
+
+async def test_other_options_bets_speeds_and_private_tables_are_passed_by(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people = await house.guests(7)
     wishes = [
         {"seats": 3},
@@ -99,7 +140,9 @@ async def test_other_options_bets_speeds_and_private_tables_are_passed_by(house:
     ]
     for person, wish in zip(people, wishes, strict=False):
         assert (await person.create(**wish)).status_code == 200
+    asked = asked_tables(house, monkeypatch)
     assert (await people[5].play_now()).json()["seat"] == 0
+    assert asked == []  # not even tried
     assert (await people[6].play_now()).json()["seat"] == 1
 
 
@@ -113,12 +156,16 @@ async def test_the_longest_waiting_comes_first_also_a_table_made_by_hand(house: 
 
 
 @pytest.mark.parametrize("who", ["waiter", "comer"])
-async def test_nobody_is_put_beside_somebody_blocked_either_way(house: House, who: str) -> None:
+async def test_nobody_is_put_beside_somebody_blocked_either_way(
+    house: House, who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ana, bo, cy = await house.guests(3)
     place = (await ana.play_now()).json()
     blocker, blocked = (ana, bo) if who == "waiter" else (bo, ana)
     assert (await blocker.ask("POST", f"/api/blocks/{blocked.id}")).status_code == 204
+    asked = asked_tables(house, monkeypatch)
     apart = (await bo.play_now()).json()
+    assert asked == []
     assert apart["table"] != place["table"]
     assert (await cy.play_now()).json()["table"] == place["table"]
 

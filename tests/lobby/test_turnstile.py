@@ -49,7 +49,7 @@ async def test_a_hundred_from_two_workers_are_inside_one_at_a_time(
 
 async def test_other_names_do_not_wait(two_workers: tuple[Turnstile, Turnstile]) -> None:
     one, two = two_workers
-    async with one.hold("toma2"), asyncio.timeout(5), one.hold("uno") as connection, two.hold("taki"):
+    async with one.hold("toma2"), asyncio.timeout(20), one.hold("uno") as connection, two.hold("taki"):
         assert await connection.scalar(text("select 7")) == 7
 
 
@@ -80,7 +80,7 @@ async def test_who_is_cancelled_or_fails_leaves_the_way_free(
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    async with asyncio.timeout(2), two.hold("toma2"):
+    async with asyncio.timeout(20), two.hold("toma2"):
         pass
 
 
@@ -93,7 +93,7 @@ async def test_another_worker_that_does_not_let_go_is_not_waited_for_without_end
         with pytest.raises(BusyError):
             async with two.hold("toma2"):
                 pass
-    assert time.monotonic() - begun < 6
+    assert time.monotonic() - begun < 20
     async with two.hold("toma2"):
         pass
 
@@ -129,7 +129,7 @@ async def test_a_connection_that_breaks_is_made_anew(
     async with one.hold("toma2"), sessions() as session:
         await session.execute(text(f"select pg_terminate_backend(pid) {OTHERS}"))
     for door in (one, two):
-        async with asyncio.timeout(5), door.hold("toma2"):
+        async with asyncio.timeout(20), door.hold("toma2"):
             pass
 
 

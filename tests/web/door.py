@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,6 +92,7 @@ class House:
     feed: Feed
     server: uvicorn.Server
     revoked: set[str]
+    linked: asyncio.Event
 
     @property
     def origin(self) -> str:
@@ -112,7 +113,14 @@ class House:
         return connect(url, additional_headers=headers, subprotocols=subprotocols, proxy=None, **more)
 
 
-async def receive(client: ClientConnection, within_s: float = 5) -> dict[str, Any]:
+async def soon(true: Callable[[], Any], within_s: float = 20) -> None:
+    """Wait until something holds: what follows from an answer comes a moment after it."""
+    async with asyncio.timeout(within_s):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def receive(client: ClientConnection, within_s: float = 20) -> dict[str, Any]:
     frame = await asyncio.wait_for(client.recv(), within_s)
     assert isinstance(frame, str)
     found: dict[str, Any] = json.loads(frame)
@@ -127,7 +135,7 @@ async def answer(client: ClientConnection, command_id: str | None) -> dict[str, 
             return frame
 
 
-async def closing_code(client: ClientConnection, within_s: float = 5) -> int | None:
+async def closing_code(client: ClientConnection, within_s: float = 20) -> int | None:
     """The code with which the server closes; what comes before is passed over."""
     try:
         async with asyncio.timeout(within_s):
@@ -144,7 +152,8 @@ def command(kind: str, command_id: str, **fields: Any) -> str:
 @contextlib.asynccontextmanager
 async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
     settings = Settings(redis_url=redis_url, **chosen)
-    bus, rooms, revoked = Bus(redis_url), PretendedRooms(), set[str]()
+    bus, rooms, revoked, linked = Bus(redis_url), PretendedRooms(), set[str](), asyncio.Event()
+    bus.on_linked.append(linked.set)
 
     async def identify(token: str) -> Any:
         if token in revoked or not token.removeprefix("t").isdecimal():
@@ -164,7 +173,7 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
             stack.push_async_callback(part.stop)
             await part.start()
         server, port = await stack.enter_async_context(serve(app))
-        yield House(port, rooms, sockets, feed, server, revoked)
+        yield House(port, rooms, sockets, feed, server, revoked, linked)
 
 
 @contextlib.asynccontextmanager

@@ -1,19 +1,22 @@
 """What holds on a socket, over a real server: hello, order, answers, the newest wins, sessions end."""
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.protocol import State
 
 from app.config import Settings
 from app.errors import BusyError, ConflictError
 from app.web import sockets
 from app.web.origin import Origins
-from tests.web.door import House, answer, closing_code, command, open_house, receive
+from tests.web.door import House, answer, closing_code, command, open_house, receive, soon
 
 pytestmark = pytest.mark.anyio
 
@@ -24,13 +27,11 @@ async def house(redis_url: str) -> AsyncIterator[House]:
         yield house
 
 
-async def drain(client: Any) -> AsyncIterator[dict[str, Any]]:
-    """Everything that comes within a moment."""
-    try:
+async def until_closed(client: ClientConnection) -> AsyncIterator[dict[str, Any]]:
+    """Everything that comes until the server closes."""
+    with contextlib.suppress(ConnectionClosed):
         while True:
-            yield await receive(client, 0.05)
-    except (TimeoutError, ConnectionClosed):
-        return
+            yield await receive(client)
 
 
 async def test_hello_says_who_i_am_and_where_i_sit(house: House) -> None:
@@ -182,8 +183,7 @@ async def test_watching_ends_with_unwatch_and_with_the_socket(house: House) -> N
         assert house.rooms.viewers == []
         await client.send(command("watch", "watch-003", table=7))
         assert (await answer(client, "watch-003"))["type"] == "ack"
-    await asyncio.sleep(0.1)
-    assert house.rooms.viewers == []
+    await soon(lambda: house.rooms.viewers == [])
 
 
 async def test_who_leaves_before_a_slow_table_is_shown_is_no_viewer_of_it(house: House) -> None:
@@ -207,9 +207,8 @@ async def test_c05_two_tabs_the_newest_is_the_players_and_the_older_one_is_told(
             assert (await answer(newer, "ready-001"))["type"] == "ack"
             house.sockets.tell(1, b'{"type":"wallet","coins":5}')
             assert await receive(newer) == {"type": "wallet", "coins": 5}
-            assert house.rooms.here[1] == 1
-    await asyncio.sleep(0.1)
-    assert house.rooms.here[1] == 0
+            await soon(lambda: house.rooms.here[1] == 1)
+    await soon(lambda: house.rooms.here[1] == 0)
     assert house.rooms.viewers == []
 
 
@@ -221,14 +220,18 @@ async def test_c05_two_tabs_that_act_at_once_have_one_effect_and_do_not_chase_ea
         move = command("act", f"act-{turn:05}", table=7, action={"type": "draw"})
         async with house.connect(bearer) as one, house.connect(bearer) as two:
             await asyncio.gather(one.send(move), two.send(move), return_exceptions=True)
-            frames = [frame for client in (one, two) async for frame in drain(client)]
+            frames = [frame async for frame in until_closed(one)]
+            await two.send(command("ping", "ping-0001"))
+            while frames[-1] != {"type": "ack", "id": "ping-0001"}:
+                frames.append(await receive(two))
+            assert two.state is State.OPEN
         assert sum(1 for frame in frames if frame["type"] == "replaced") == 1
     assert sorted(entry[2] for entry in house.rooms.entries) == [f"act-{turn:05}" for turn in range(30)]
 
 
 async def test_c05_the_newest_wins_on_another_worker_too(house: House, redis_url: str) -> None:
     async with open_house(redis_url, rate_limits=False) as elsewhere, house.sit(1) as older:
-        await asyncio.sleep(0.2)  # both listen
+        await house.linked.wait()
         async with elsewhere.sit(1) as newer:
             assert await closing_code(older) == 4009
             await newer.send(command("ping", "ping-0001"))
@@ -243,7 +246,7 @@ async def test_c06_a_revoked_session_closes_its_socket_at_once_on_every_worker(
         house.sit(1) as mine,
         house.sit(2) as other,
     ):
-        await asyncio.sleep(0.2)
+        await house.linked.wait()
         house.revoked.add("t1")
         elsewhere.sockets.look_again(1)
         assert await closing_code(mine, 2) == 4001
