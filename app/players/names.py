@@ -21,7 +21,7 @@ INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u180b\u180c\u1
 }
 _RESERVED = """
 administrator admin moderator mod staff support system server host root official sobremesa dealer house
-robot bot guest player gone deleted everybody everyone nobody me you null undefined
+robot bot moka mill guest player gone deleted everybody everyone nobody me you null undefined
 """
 RESERVED_BEGINNINGS = ("admin", "moderator", "sobremesa", "official", "robot")
 

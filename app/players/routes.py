@@ -14,7 +14,6 @@ from app.players.allowances import to_ms
 from app.players.asker import Asker, AskerOrNone, Shown, ShownOrNone
 from app.players.avatars import AVATARS
 from app.players.call import Call, Called
-from app.players.confusables import fold
 from app.players.cookies import clear_cookie
 from app.players.models import Player
 from app.players.names import tidy_name
@@ -73,7 +72,7 @@ async def register(call: Called, wish: schemas.Credentials, shown: ShownOrNone) 
 @router.post("/login")
 async def login(call: Called, wish: schemas.Credentials, shown: ShownOrNone) -> schemas.Me:
     """Sign in by name and password; the session that the browser had until now ends."""
-    await call.limits.try_password(fold(wish.name), call.address)
+    await call.limits.try_password(service.typed_name(wish.name), call.address)
     opener: Sessions = call.request.app.state.sessions
     async with opener() as reading:  # its connection is given back before the hashing begins
         known = await service.find_by_name(reading, wish.name)
@@ -97,7 +96,7 @@ def _wrong_password() -> UnauthorizedError:
 @router.post("/recover")
 async def recover(call: Called, wish: schemas.Recovery, shown: ShownOrNone) -> schemas.Me:
     """Sign in by a recovery code and set a new password; all other sessions and tokens end."""
-    await call.limits.try_password(fold(wish.name), call.address)
+    await call.limits.try_password(service.typed_name(wish.name), call.address)
     passwords.check_new_password(wish.password, wish.name)
     hashed = await passwords.hash_password(wish.password)
     player = await service.find_by_name(call.session, wish.name)

@@ -45,10 +45,15 @@ async def find_player(session: AsyncSession, player_id: int) -> Player:
     return player
 
 
+def typed_name(name: str) -> str:
+    """Return what all ways of typing a name for signing in have in common; attempts are counted by it."""
+    return fold(" ".join(name.split()))
+
+
 async def find_by_name(session: AsyncSession, name: str) -> Player | None:
     """Return the player of this name, without regard to case, for signing in."""
     return await session.scalar(
-        select(Player).where(Player.folded == fold(" ".join(name.split())), Player.gone_at.is_(None))
+        select(Player).where(Player.folded == typed_name(name), Player.gone_at.is_(None))
     )
 
 

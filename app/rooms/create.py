@@ -22,6 +22,7 @@ from app.tables import Person, Setup, apply, open_table, row
 from app.tables.entries import Sit
 
 CODE_LETTERS = "ACDEFGHJKLMNPQRTUVWXY34679"  # nothing that looks or sounds like another
+MOST_TABLES = 4  # practice does not count as a seat (decided 11), but each table is a room
 SPEEDS_MS = (10_000, 20_000, 40_000)
 
 
@@ -108,6 +109,9 @@ async def _insert(
     code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
     link = secrets.token_urlsafe(24)
     async with sessions.begin() as session:
+        seats = select(func.count()).where(SeatRecord.player_id == creator.id)
+        if (await session.scalar(seats) or 0) >= MOST_TABLES:
+            raise ConflictError("too_many_tables", "You sit at too many tables. Leave one first.")
         id_ = await session.scalar(select(func.nextval(text("pg_get_serial_sequence('card_table', 'id')"))))
         assert id_ is not None
         full = Setup(id=id_, code=code, created=now, **asdict(setup))

@@ -2,11 +2,11 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from app.rooms.viewers import Viewer
-from app.tables import Entry
+from app.tables import Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,17 @@ def _future() -> "asyncio.Future[Answer]":
 
 @dataclass(slots=True)
 class Ask:
-    """A command on its way to the room; `make` turns it into an entry at the room's time."""
+    """A command on its way to the room; `make` turns it into an entry at the time it came in (T11.10).
+
+    `check` looks at what lies outside the table, in the room's own turn, and raises the refusal.
+    """
 
     make: Callable[[int], Entry]
     player: int | None = None
     command_id: str | None = None
     body: bytes = b""
+    check: Callable[[Table], Awaitable[None]] | None = None
+    arrived: int = 0
     done: "asyncio.Future[Answer]" = field(default_factory=_future)
 
     @property
@@ -46,4 +51,5 @@ class Look:
 
     viewer: Viewer
     on: bool
+    arrived: int = 0
     done: "asyncio.Future[Answer]" = field(default_factory=_future)

@@ -11,7 +11,7 @@ from app.errors import AppError, BusyError, ConflictError, NotFoundError
 from app.ledger.errors import NotEnoughCoinsError
 from app.rooms import steps
 from app.rooms.context import Context
-from app.rooms.errors import FencedError, UnknownOutcomeError
+from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
 from app.rooms.journal import Line
 from app.rooms.messages import Answer, Ask, Look
 from app.rooms.robots import Robots
@@ -40,6 +40,7 @@ class Room:
         self._epoch = 0
         self._seq = 0
         self._pause = FIRST_RETRY_S
+        self._taken: Ask | Look | None = None
         self.id = table_id
         self.table: Table | None = None
         self.ended = False
@@ -58,6 +59,7 @@ class Room:
         """Put a message into the mailbox; False when it is full or the room has ended."""
         if self.ended:
             return False
+        message.arrived = self._context.now()
         try:
             self._mailbox.put_nowait(message)
         except asyncio.QueueFull:
@@ -92,10 +94,12 @@ class Room:
     async def _host(self) -> None:
         await self._load()
         while not self.ended:
-            await self._go_on()
+            self._taken = None if self._mailbox.empty() else self._mailbox.get_nowait()
+            # What came in before a deadline counts before it, however long it lay in the mailbox (T11.10).
+            await self._go_on(self._taken.arrived if self._taken else None)
             if self.ended:
                 return
-            message = await self._next_message()
+            message = self._taken = self._taken or await self._next_message()
             if isinstance(message, Ask):
                 await self._answer(message)
             elif isinstance(message, Look):
@@ -148,10 +152,18 @@ class Room:
                 else:
                     ask.done.set_exception(ConflictError("id_reused", "This command id was used before."))
                 return
+        if ask.check is not None:
+            try:
+                with outcome_unknown():
+                    await ask.check(self._table)
+            except AppError as error:  # an unknown outcome among them: nothing was written yet
+                ask.done.set_exception(error)
+                return
         try:
-            await self._commit(ask.make(self._context.now()), ask)
+            await self._commit(ask.make(max(ask.arrived, self._table.at)), ask)
         except (FencedError, UnknownOutcomeError, asyncio.CancelledError):
-            ask.done.set_exception(UnknownOutcomeError())
+            if not ask.done.done():
+                ask.done.set_exception(UnknownOutcomeError())
             raise
         except AppError as error:
             ask.done.set_exception(error)
@@ -161,12 +173,12 @@ class Room:
         else:
             ask.done.set_result(Answer(self._seq))
 
-    async def _go_on(self) -> None:
-        """Do what the table does by itself, until it waits for people or time."""
-        while (kind := wants(self._table, self._context.now())) is not None:
-            now = self._context.now()
+    async def _go_on(self, until: int | None) -> None:
+        """Do what the table does by itself, up to a time or to now, until it waits for people or time."""
+        while kind := wants(self._table, now := max(until or self._context.now(), self._table.at)):
             try:
-                await self._commit(steps.entry_for(kind, now))
+                if not await self._commit(steps.entry_for(kind, now)):
+                    raise RuntimeError(f"nothing came of {kind.__name__}")
             except NotEnoughCoinsError as error:
                 for player in error.players:  # decided 9: who can't pay gets up, nobody is charged
                     await self._commit(Leave(now, player, "cannot_pay"))
@@ -178,10 +190,12 @@ class Room:
                 return
         self._robots.look(self._table, self._seq)
 
-    async def _commit(self, entry: Entry, ask: Ask | None = None) -> None:
-        """Apply, make durable, take over, tell: in this order."""
+    async def _commit(self, entry: Entry, ask: Ask | None = None) -> bool:
+        """Apply, make durable, take over, tell: in this order. False where nothing came of the entry."""
         before = self._table
         after, events = apply(before, entry)
+        if after is before:
+            return False
         line = self._line(entry, ask)
         changes = steps.changes(before, after, entry)
         wallets: dict[int, int] = {}
@@ -196,6 +210,7 @@ class Room:
         if changes is not None:
             self._tell_changes(before, entry, changes, wallets)
         self.ended = after.phase == "closed"
+        return True
 
     def _line(self, entry: Entry, ask: Ask | None) -> Line:
         seq = self._seq + 1
@@ -256,8 +271,10 @@ class Room:
         self._context.watched(self.id, watching)
 
     def _refuse_waiting(self, error: AppError) -> None:
+        waiting = [self._taken] if self._taken else []
         while not self._mailbox.empty():
-            message = self._mailbox.get_nowait()
+            waiting.append(self._mailbox.get_nowait())
+        for message in waiting:
             if not message.done.done():
                 message.done.set_exception(error)
 

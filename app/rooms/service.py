@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 
 from sqlalchemy import select, text
@@ -75,6 +76,7 @@ class Rooms:
         self._rooms: dict[int, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._online: Counter[int] = Counter()
+        self._leaving: dict[int, asyncio.TimerHandle] = {}
         self._watching: Counter[int] = Counter()
         self._context = Context(
             worker=self.worker,
@@ -231,11 +233,10 @@ class Rooms:
     async def ask(self, table_id: int, command: c.RoomCommand, player: Asker) -> Answer:
         """Return once the command is durable; raise the `AppError` it was refused with, nothing changed."""
         room = self._room(table_id)
-        if isinstance(command, c.Sit):
-            await self._check_sit(room, command, player)
         make = entry_maker(command, _person(player))
         kind, body = steps.stored(make(0), self._vault, "")  # what it would be at any time: its identity
-        return await room.ask(Ask(make, player.id, command.id, f"{kind}{body}".encode()))
+        check = partial(self._check_sit, command, player) if isinstance(command, c.Sit) else None
+        return await room.ask(Ask(make, player.id, command.id, f"{kind}{body}".encode(), check))
 
     async def watch(self, table_id: int, viewer: Viewer) -> None:
         """Send the viewer the whole view, then every update; raise NotFoundError, ForbiddenError, ConflictError."""
@@ -257,19 +258,19 @@ class Rooms:
             raise NotFoundError("gone", "There is no such table any more.")
         return room
 
-    async def _check_sit(self, room: Room, command: c.Sit, player: Asker) -> None:
+    async def _check_sit(self, command: c.Sit, player: Asker, table: Table) -> None:
+        """Raise what keeps this player from the table: no invitation, a block, too few coins."""
+        if player.id in table.players:
+            return
         async with self._sessions() as session:
-            record = await session.get(TableRecord, room.id)
-            if record is None:
-                raise NotFoundError("gone", "There is no such table any more.")
-            setup, seated = record.setup, [p["id"] for p in record.row["players"]]
-            invited = command.link is not None and secrets.compare_digest(command.link, record.link)
-            if not setup["public"] and not invited and player.id not in seated:
-                raise ForbiddenError("private", "This table is private: only its link leads to a seat.")
-            if await players.are_blocked(session, player.id, seated):
+            if not table.setup.public:
+                link = await session.scalar(select(TableRecord.link).where(TableRecord.id == table.setup.id))
+                if not secrets.compare_digest((command.link or "").encode(), (link or "-").encode()):
+                    raise ForbiddenError("private", "This table is private: only its link leads to a seat.")
+            if await players.are_blocked(session, player.id, table.players):
                 raise ForbiddenError("blocked", "You can't sit with somebody at this table.")
-        if setup["bet"] and player.id not in seated:
-            await self._check_coins(player.id, setup["bet"])
+        if table.setup.bet:
+            await self._check_coins(player.id, table.setup.bet)
 
     async def _check_coins(self, player_id: int, bet: int) -> None:
         async with self._sessions() as session:
@@ -293,15 +294,23 @@ class Rooms:
         if before != after:
             for room in self._rooms_of(player_id):
                 room.tell_presence()
-            if not after:
+            if after:
+                self._stay(player_id)
+            else:
                 self._free_later(player_id)
 
     def _free_later(self, player_id: int) -> None:
-        asyncio.get_running_loop().call_later(OFFLINE_S, self._free_seats, player_id)
+        """Count the half minute anew, from now."""
+        self._stay(player_id)
+        loop = asyncio.get_running_loop()
+        self._leaving[player_id] = loop.call_later(OFFLINE_S, self._free_seats, player_id)
+
+    def _stay(self, player_id: int) -> None:
+        if timer := self._leaving.pop(player_id, None):
+            timer.cancel()
 
     def _free_seats(self, player_id: int) -> None:
-        if self.is_online(player_id):
-            return
+        del self._leaving[player_id]
         for room in self._rooms_of(player_id):
             if room.table is not None and room.table.phase in ("waiting", "over"):
                 room.post(Ask(lambda at: Leave(at, player_id, "offline")))
@@ -326,6 +335,9 @@ class Rooms:
 
     def _listed(self, room: Room, changes: steps.Changes) -> None:
         self._list(room)
+        for player in changes.sat:
+            if not self.is_online(player):
+                self._free_later(player)
 
     def _list(self, room: Room) -> None:
         table = room.table

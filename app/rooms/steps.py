@@ -86,11 +86,14 @@ def _listing(table: Table) -> tuple[Any, ...]:
 
 
 def _money(before: Table, after: Table, entry: Entry) -> Money | None:
-    match = before.match if isinstance(entry, Refund) else after.match
-    if match is None or not isinstance(entry, Begin | Settle | Refund):
+    match = after.match if isinstance(entry, Begin | Settle) else before.match
+    kind = _MONEY.get(type(entry))
+    if match is None or kind is None or (kind == "close" and match.settled):
         return None
-    kind = {Begin: "bet", Settle: "settle", Refund: "refund"}[type(entry)]
-    return Money(kind, match.id, match.players, after.setup.bet, match.payouts or ())
+    return Money(kind, match.id, match.players, after.setup.bet, match.payouts or (), match.points or ())
+
+
+_MONEY: dict[type[Entry], str] = {Begin: "bet", Settle: "settle", Refund: "refund", Close: "close"}
 
 
 def parting(before: Table, entry: Entry) -> str:

@@ -17,6 +17,8 @@ from app.rooms.journal import Line, append
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, TableRecord
 from app.tables import Table
 
+OUTCOMES = {"settle": "settled", "refund": "refunded", "close": "abandoned"}
+
 CLAIM = text("""
 update card_table as t set epoch = t.epoch + 1, owner = :worker where t.id = :id and t.phase <> 'closed'
 returning t.epoch, t.setup,
@@ -33,6 +35,7 @@ class Money:
     players: tuple[int, ...]
     bet: int
     payouts: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +168,9 @@ async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Mo
         .values(
             last_seq=line.seq,
             ended_at=line.at,
-            outcome="settled" if money.kind == "settle" else "refunded",
+            outcome=OUTCOMES[money.kind],
             payouts=list(money.payouts),
+            points=list(money.points),
         )
     )
     if not money.bet:

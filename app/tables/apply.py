@@ -20,6 +20,8 @@ def apply(table: Table, entry: e.Entry) -> Step:
     if table.phase == "closed":
         raise ConflictError("closed", "This table is closed.")
     after, events = _STEPS[type(entry)](table, entry)
+    if after is table and not events:
+        return table, ()  # nothing came of it: nothing need be kept
     return replace(after, at=max(table.at, entry.at)), events
 
 

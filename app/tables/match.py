@@ -77,10 +77,9 @@ def deal(table: Table, entry: e.Deal) -> Step:
     if match.game is None:
         options = game.options.parse(table.setup.options)
         state, events = game.deal(options, len(match.players), Chance(key))
-        for number, seat in enumerate(table.seats):
-            if seat is not None and seat.left:
-                state, more = game.leave(state, number)
-                events += more
+        for number in match.left_early:
+            state, more = game.leave(state, number)
+            events += more
     else:
         state, events = game.next_round(match.game, Chance(key))
     return _go_on(replace(table, phase="playing"), state, events, entry.at)
@@ -101,8 +100,10 @@ def act(table: Table, entry: e.Act) -> Step:
         table = replace(back[0], match=replace(match, held=Held(number, entry.action)))
         return table, (*back[1], happened("held", only=number))
     state, events = game.apply(match.game, number, entry.action)
-    table = clock.spend(back[0], number, entry.at)
-    return _go_on(table, state, back[1] + events, entry.at, moved=game.waits(match.game, entry.action))
+    table, moved = back[0], game.waits(match.game, entry.action)
+    if moved:  # else the same clock goes on, and pays once for all
+        table = clock.spend(table, number, entry.at)
+    return _go_on(table, state, back[1] + events, entry.at, moved=moved)
 
 
 def _is_back(table: Table, number: int) -> Step:
@@ -146,16 +147,16 @@ def leave(table: Table, number: int, at: int) -> Step:
     match, game, seat = playing(table), GAMES[table.setup.game], table.seats[number]
     assert seat is not None
     table = _with_seat(table, number, replace(seat, left=True))
-    events: tuple[Happened, ...] = (happened("removed", seat=number),)
     if match.held and match.held.seat == number:
         match = replace(match, held=None)
         table = replace(table, match=match)
     if match.game is None:  # before the first deal; the deal will tell the game
-        return table, events
-    state, more = game.leave(match.game, number)
+        match = replace(match, left_early=(*match.left_early, number))
+        return replace(table, match=match), (happened("left", seat=number),)
+    state, events = game.leave(match.game, number)
     if table.phase == "playing" or game.phase(state) == "match_over":
-        return _go_on(table, state, events + more, at, moved=False)
-    return replace(table, match=replace(match, game=state)), events + more
+        return _go_on(table, state, events, at, moved=False)
+    return replace(table, match=replace(match, game=state)), events
 
 
 def alarm(table: Table, at: int) -> Step:
@@ -174,7 +175,7 @@ def alarm(table: Table, at: int) -> Step:
         seat = table.seats[number]
         if table.phase != "over" and seat and not seat.left and seat.timeouts >= TIMEOUTS_BEFORE_REMOVAL:
             table, more = leave(table, number, at)
-            events += more
+            events += (happened("removed", seat=number), *more)
     return table, events
 
 
@@ -205,6 +206,8 @@ def ready(table: Table, entry: e.Ready) -> Step:
         return _is_back(table, number)
     if table.phase != "pause":
         raise ConflictError("not_paused", "There is no next round to be ready for.")
+    if number in match.ready:
+        return table, ()
     match = replace(match, ready=match.ready | {number})
     return replace(table, match=match), (happened("ready", seat=number),)
 

@@ -94,6 +94,8 @@ def answer(table: Table, entry: e.Answer) -> Step:
     number = seat_number(table, entry.player)
     if not table.vote:
         raise ConflictError("no_vote", "Nobody is asking to start.")
+    if entry.accept and number in table.vote.accepted:
+        return table, ()
     voted = happened("voted", seat=number, accept=entry.accept)
     if not entry.accept:
         return replace(table, vote=None), (voted, happened("vote_closed", reason="refused"))
@@ -106,6 +108,8 @@ def again(table: Table, entry: e.Again) -> Step:
     number = seat_number(table, entry.player)
     if table.phase != "over" or not table.match or not table.match.settled:
         raise ConflictError("not_over", "The match is not over.")
+    if number in table.match.again:
+        return table, ()
     match = replace(table.match, again=table.match.again | {number})
     return replace(table, match=match), (happened("again", seat=number),)
 

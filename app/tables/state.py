@@ -113,6 +113,8 @@ class Match:
 
     id: str
     players: tuple[int, ...]
+    left_early: tuple[int, ...] = ()
+    """Who left before the first deal, in this order (T13.9)."""
     game: Any = None
     round: Round | None = None
     clock: Clock | None = None

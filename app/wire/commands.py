@@ -67,7 +67,7 @@ class Sit(TableCommand):
     """Take the first free seat; a private table wants the token of its link."""
 
     type: Literal["sit"]
-    link: str | None = Field(None, max_length=64)
+    link: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{1,64}$")
 
 
 class Leave(TableCommand):
@@ -104,7 +104,7 @@ class Salt(TableCommand):
     """Give one's own share of the round's chance: 32 random bytes, made after the commitment was seen."""
 
     type: Literal["salt"]
-    round: int = Field(ge=1)
+    round: int = Field(ge=1, le=1_000_000)
     salt: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
@@ -122,6 +122,8 @@ class Again(TableCommand):
 
 RoomCommand = Sit | Leave | Start | Vote | Act | Salt | Ready | Again
 Command = Annotated[Watch | Unwatch | Lobby | Ping | RoomCommand, Field(discriminator="type")]
+LONGEST_TEXT, LONGEST_NUMBER = 128, 15
+"""Characters of a text and digits of a number: no command needs more, and every client can still count so far."""
 COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 
 
@@ -131,7 +133,7 @@ def parse_command(text: str | bytes) -> Any:
     Raises InvalidError ("malformed") with the command's id among the facts where one can be made out.
     """
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_number)
     except (ValueError, RecursionError):
         raise InvalidError("malformed", "A command is one JSON object.") from None
     try:
@@ -148,12 +150,18 @@ def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         if key in found:
             raise ValueError("doubled key")  # decided 27
         for text in (key, value):
-            if isinstance(text, str) and (
-                not text.isprintable() or text != text.encode("utf-8", "replace").decode()
-            ):
-                raise ValueError("unprintable text")  # NUL and lone surrogates break drivers and encoders
+            if isinstance(text, str) and not (len(text) <= LONGEST_TEXT and text.isprintable()):
+                raise ValueError(
+                    "no text of ours"
+                )  # NUL and lone surrogates, too, break drivers and encoders
         found[key] = value
     return found
+
+
+def _number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError("no number of ours is that long")
+    return int(digits)
 
 
 def _refuse(constant: str) -> NoReturn:

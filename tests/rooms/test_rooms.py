@@ -330,7 +330,11 @@ async def test_half_a_minute_offline_frees_a_seat_before_the_start_and_not_after
 
 
 async def test_d01_connections_that_break_lose_and_double_nothing(
-    rooms: Rooms, engine: AsyncEngine, sessions: Sessions, make_someone: MakeSomeone
+    rooms: Rooms,
+    engine: AsyncEngine,
+    sessions: Sessions,
+    make_someone: MakeSomeone,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Postgres drops every connection again and again; what was refused for the moment is sent again."""
     ana, bo = await make_someone("Ana"), await make_someone("Bo")
@@ -349,7 +353,6 @@ async def test_d01_connections_that_break_lose_and_double_nothing(
                     )
 
     breaker = asyncio.create_task(break_connections())
-    refused = 0
     for _ in range(500):
         person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)
         if eye.view["phase"] != "playing":
@@ -364,7 +367,6 @@ async def test_d01_connections_that_break_lose_and_double_nothing(
                 answer = await rooms.ask(table.id, command, person)
                 break
             except BusyError:
-                refused += 1
                 await asyncio.sleep(0.05)
         for _ in range(200):
             if eye.updates[-1]["seq"] >= answer.seq:
@@ -372,7 +374,7 @@ async def test_d01_connections_that_break_lose_and_double_nothing(
             await asyncio.sleep(0.01)
     await breaker
     await ana_eye.until("over", lambda view: view["settled"] is not None)
-    assert refused > 0
+    assert "outcome unknown" in caplog.text
     assert sum([await coins_of(sessions, ana.id), await coins_of(sessions, bo.id)]) == 120_000
     assert (await _audit(sessions)).sound
     async with sessions() as session:

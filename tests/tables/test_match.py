@@ -351,3 +351,51 @@ def test_an_alarm_that_rings_twice_or_early_does_nothing() -> None:
     twice, events = apply(after, e.Alarm(drive.now))
     assert events == ()
     assert twice == after
+
+
+# ---- what was found by trying to break it --------------------------------------------------------------------
+
+
+def test_what_changes_nothing_is_no_entry() -> None:
+    """The same wish again is the same table: a room keeps and tells nothing of it."""
+    drive = Drive(seats=4)
+    drive.sit(1, 2, 3)
+    drive.say(e.Start, 1)
+    drive.say(e.Answer, 2, True)
+    for entry in (e.Start(5, 1), e.Answer(5, 2, True)):
+        assert apply(drive.table, entry) == (drive.table, ())
+    drive = begun(2, options={"format": "three_rounds"})
+    assert apply(drive.table, e.Ready(drive.now, 1)) == (drive.table, ())
+    drive.play_out()
+    drive.say(e.Ready, 1)
+    assert apply(drive.table, e.Ready(drive.now, 1)) == (drive.table, ())
+
+
+def test_the_bank_pays_once_for_a_turn_of_several_actions() -> None:
+    drive = at_position(2, ["r1", "r2"], ["g3", "g4"])
+    drive.wait(24_000)
+    drive.say(e.Act, 1, LastCard())
+    drive.wait(1_000)
+    drive.say(e.Act, 1, Play("r1"))
+    seat = drive.table.seats[0]
+    assert seat is not None
+    assert seat.bank_ms == 15_000
+
+
+def test_who_leaves_before_the_deal_is_ranked_by_when() -> None:
+    """T13.9: leavers below all others, the latest leaver highest."""
+    drive = Drive(seats=4)
+    drive.sit(1, 2, 3, 4)
+    drive.say(e.Leave, 3)
+    drive.say(e.Leave, 2)
+    drive.deal()
+    drive.say(e.Leave, 1)
+    assert drive.table.phase == "over"
+    assert view(drive.table, None)["game"]["result"]["ranking"] == [[3], [0], [1], [2]]
+
+
+def test_leaving_is_not_told_as_running_out_of_time() -> None:
+    drive = begun(3)
+    drive.say(e.Leave, 2)
+    assert "left" in drive.types()
+    assert "removed" not in drive.types()
