@@ -36,7 +36,7 @@ export function speakWith(lang, texts) {
 }
 
 /** The parts that are known by now: a page asks for what it needs. */
-const parts = new Set(["common"]);
+const parts = new Set(["first"]);
 
 /** @param {string} lang @param {string} part @returns {Promise<Record<string, Message>>} */
 async function load(lang, part) {

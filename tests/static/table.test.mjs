@@ -11,7 +11,7 @@ import { reading } from "../../static/js/clock.js";
 
 const part = (lang, name) =>
   JSON.parse(readFileSync(new URL(`../../static/messages/${lang}/${name}.json`, import.meta.url), "utf8"));
-const read = (lang) => ({ ...part(lang, "common"), ...part(lang, "table") });
+const read = (lang) => ({ ...part(lang, "first"), ...part(lang, "table") });
 speakWith("en", read("en"));
 
 const seat = (name) => ({

@@ -37,7 +37,7 @@ def imports(script: Path, known: set[Path]) -> set[Path]:
 
 def test_first_page_is_light() -> None:
     index = (STATIC / "index.html").read_text()
-    files = {STATIC / "index.html", STATIC / "messages/en/common.json"}
+    files = {STATIC / "index.html", STATIC / "messages/en/first.json"}
     files |= {STATIC / name for name in re.findall(r'(?:href|src)="/static/([^"]+)"', index)}
     for script in (STATIC / "js/main.js", STATIC / "js/pages/lobby.js"):
         files |= imports(script, set())

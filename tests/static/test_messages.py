@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "es")
-PARTS = ("common", "table", "account")
+PARTS = ("first", "table", "account")
 SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
 
 # Never told to a person in a browser: mistakes of programs, of hosts at the command line, of rule files.
