@@ -2,6 +2,7 @@
 import { api, ApiError } from "./api.js";
 import { t } from "./i18n.js";
 import { NoticeStrip } from "./elements/notice-strip.js";
+import { go } from "./router.js";
 import { Link, RefusedError } from "./socket.js";
 import { speakUp } from "./live.js";
 import { Store } from "./store.js";
@@ -29,6 +30,11 @@ export function tell(text) {
 
 /** Why it did not work. @param {unknown} why */
 export function explain(why) {
+  const seat = why instanceof ApiError || why instanceof RefusedError ? why.facts.table_code : undefined;
+  if (seat) {
+    notices.pass(refusal("already_seated"), { label: t("lobby.back_to_seat"), go: () => void go(`/t/${seat}`) });
+    return;
+  }
   if (why instanceof ApiError || why instanceof RefusedError) tell(refusal(why.code, why.message, why.facts));
   else {
     console.error(why);

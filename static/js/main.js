@@ -1,41 +1,42 @@
-/* The beginning: language, who I am, the link, the first page. */
+/* The beginning: language, the link, who I am, the first page. */
 import { api, ApiError } from "./api.js";
 import { become, link, notices, once, openAccount, store, tell } from "./app.js";
 import { button, h } from "./dom.js";
 import { TopBar } from "./elements/top-bar.js";
-import { learn, pickLanguage, speak, spoken, t } from "./i18n.js";
+import { LANGUAGES, learn, pickLanguage, speak, spoken, t } from "./i18n.js";
 import { listen, show, style } from "./router.js";
-import { applyTheme, onChoice, setting } from "./settings.js";
+import { applyTheme, choose, onChoice, setting } from "./settings.js";
 
-/** @import {Called, Frame} from "../wire.d.ts" */
+/** @import {Called, Frame, Hello} from "../wire.d.ts" */
+
+/** A link that has not greeted by then is not waited for (ms). */
+const GREETING_MS = 2000;
 
 const bar = new TopBar();
-let page = "lobby",
-  known = false;
+let page = "lobby", known = false;
 const drawBar = () => bar.show(store.me, known, page);
+const root = () => /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** What the reader is told while there is no link. */
 function linkNotice() {
-  const again = { label: t("link.now"), go: () => link.now() };
-  const here = { label: t("link.here"), go: () => link.connect() };
-  const state = link.state;
-  if (state === "replaced") notices.last({ text: t("link.replaced"), press: here });
-  else if (state === "waiting" || (state === "connecting" && link.attempt > 0)) {
-    notices.last({
-      icon: "arrow-round",
-      text: t(page === "table" ? "link.lost_table" : "link.lost"),
-      press: link.attempt > 2 ? again : null,
-    });
+  const { state, attempt } = link;
+  if (state === "replaced") {
+    notices.last({ text: t("link.replaced"), press: { label: t("link.here"), go: () => link.connect() } });
+  } else if (state === "waiting" || (state === "connecting" && attempt > 0)) {
+    const text = t(page === "table" ? "link.lost_table" : "link.lost");
+    const press = attempt > 2 ? { label: t("link.now"), go: () => link.now() } : null;
+    notices.last({ icon: "arrow-round", text, press });
   } else notices.last(null);
   document.documentElement.toggleAttribute("data-offline", state !== "open");
 }
 
+/** Me, null for a stranger, undefined where it can't be told now. */
+const askMe = () => api.me().catch((why) => (why instanceof ApiError && why.status === 401 ? null : undefined));
+
 /** The session was ended, or is not believed: who am I now? */
 async function ended() {
   if (link.state !== "ended" && link.state !== "refused") return;
-  const me = await api
-    .me()
-    .catch((why) => (why instanceof ApiError && why.status === 401 ? null : undefined));
+  const me = await askMe();
   if (me === null) {
     become(null);
     tell(t("link.ended"));
@@ -43,16 +44,28 @@ async function ended() {
 }
 
 /**
- * The link belongs to somebody else than the page thinks: a session was ended or begun in another window.
- * @param {Event} event
+ * The link belongs to somebody else than the page thinks: a session was begun or ended in another window.
+ * @param {Hello} hello
  */
-async function greeted(event) {
-  const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
-  if (frame.type !== "hello" || !known || (frame.player?.id ?? null) === (store.me?.id ?? null)) return;
-  const me = await api
-    .me()
-    .catch((why) => (why instanceof ApiError && why.status === 401 ? null : undefined));
+async function greeted({ player }) {
+  if (!known || (player?.id ?? null) === (store.me?.id ?? null)) return;
+  const me = player ? await askMe() : null;
   if (me !== undefined) store.setMe(me);
+}
+
+/** Who the link says I am; undefined when it does not come in time. @returns {Promise<Hello["player"] | undefined>} */
+const greeting = () => new Promise((done) => {
+  link.addEventListener("frame", (event) => {
+    const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
+    if (frame.type === "hello") done(frame.player);
+  });
+  setTimeout(() => done(undefined), GREETING_MS);
+});
+
+/** Asks at once where somebody was known here before, else only when the link says that there is anybody. */
+async function whoAmI() {
+  if (!setting("known") && (await greeting()) === null) return null;
+  return (await askMe()) ?? null;
 }
 
 /** The real match begins while I am elsewhere. @param {Event} event */
@@ -63,64 +76,59 @@ async function called(event) {
   call(code);
 }
 
-async function start() {
-  applyTheme();
-  const whoAmI = api.me().catch(() => null);
-  await speak(pickLanguage(setting("language"), ...navigator.languages));
-  listen((name) => {
-    page = name;
-    drawBar();
-  });
-  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-  root.before(h("a", { class: "skip", href: "#main", text: t("nav.skip") }), bar);
-  document.body.append(notices);
-  bar.addEventListener("sign-in", () => once("account-dialog", () => openAccount("sign_in")));
-  store.addEventListener("me", drawBar);
-  link.addEventListener("state", linkNotice);
-  link.addEventListener("state", ended);
-  link.addEventListener("frame", greeted);
-  link.connect();
-  addEventListener("online", () => link.now());
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) link.now();
-  });
-  onChoice((name) => {
-    if (name === "language") relearn();
-  });
-  store.addEventListener("called", called);
-  const early = location.pathname === "/" ? open() : null; // the lobby needs nobody to be known
-  const me = await whoAmI;
-  known = true;
-  store.setMe(me);
-  if (me?.language && !setting("language") && pickLanguage(me.language) !== spoken())
-    await speak(pickLanguage(me.language));
-  await (early ?? open());
-}
-
+/** Draws the page of the address; where it does not arrive, says so and what is safe. */
 async function open() {
   try {
     await show();
   } catch (why) {
     console.error(why);
-    const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-    root.replaceChildren(
-      h(
-        "main",
-        { class: "page narrow", id: "main" },
-        h(
-          "div",
-          { class: "trouble", role: "alert" },
-          h("p", { text: t("page.failed") }),
-          button(t("try_again"), () => open()),
-        ),
-      ),
-    );
+    const again = button(t("try_again"), () => open());
+    root().replaceChildren(h("main", { class: "page narrow", id: "main" },
+      h("div", { class: "trouble", role: "alert" }, h("p", { text: t("page.failed") }), again)));
   }
 }
 
-async function relearn() {
+function hearNews() {
+  store.addEventListener("me", drawBar);
+  store.addEventListener("me", () => { if (known) choose("known", store.me !== null); });
+  store.addEventListener("called", called);
+  link.addEventListener("state", linkNotice);
+  link.addEventListener("state", ended);
+  link.addEventListener("frame", (event) => {
+    const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
+    if (frame.type === "hello") greeted(frame);
+  });
+  addEventListener("online", () => link.now());
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) link.now(); });
+  bar.addEventListener("sign-in", () => once("account-dialog", () => openAccount("sign_in")));
+  onChoice(async (name) => {
+    if (name !== "language") return;
+    await speak(pickLanguage(setting("language"), ...navigator.languages));
+    drawBar();
+  });
+  listen((name) => {
+    page = name;
+    drawBar();
+  });
+}
+
+async function start() {
+  applyTheme();
+  hearNews();
+  link.connect();
+  const asked = whoAmI();
   await speak(pickLanguage(setting("language"), ...navigator.languages));
-  drawBar();
+  root().before(h("a", { class: "skip", href: "#main", text: t("nav.skip") }), bar);
+  document.body.append(notices);
+  const early = location.pathname === "/" ? open() : null;          // the lobby needs nobody to be known
+  const me = await asked;
+  known = true;
+  store.setMe(me);
+  if (me && !setting("language") && LANGUAGES.includes(me.language) && me.language !== spoken()) {
+    await speak(me.language);
+    drawBar();
+    await open();
+  } else await (early ?? open());
 }
 
 start();

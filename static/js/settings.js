@@ -8,6 +8,7 @@ const DEFAULTS = {
   sort: "colour",
   game: "toma2",
   told: "",
+  known: false,
 };
 /** @typedef {typeof DEFAULTS} Settings */
 const PLACE = "sobremesa";

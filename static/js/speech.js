@@ -38,8 +38,8 @@ const SENTENCES = {
       color: ink ? colorName(ink) : "",
     });
     if (event.left !== 1) return what;
-    const called = view.game?.announced.includes(event.seat ?? -1);
-    return `${what}. ${t(called ? "event.one_left_called" : "event.one_left")}`;
+    const called = view.game?.announced.includes(event.seat);
+    return `${what}. ${by(called ? "event.one_left_called" : "event.one_left", view, event.seat)}`;
   },
   drew: (event, view) => {
     const n = event.count ?? event.cards?.length ?? 1;

@@ -21,13 +21,15 @@ import { capital, cardName, colorName, nameAt } from "./words.js";
  */
 
 /**
- * The other seats in order of play, beginning with my left neighbour; a spectator sees all.
+ * The other seats in order of play, beginning with my left neighbour; a spectator sees all. Empty ones are shown only
+ * while somebody may still take them.
  * @param {View} view
  */
 export function others(view) {
-  const n = view.table.seats,
-    first = view.you === null ? 0 : view.you + 1;
-  return Array.from({ length: view.you === null ? n : n - 1 }, (_, i) => (first + i) % n);
+  const n = view.table.seats, first = view.you === null ? 0 : view.you + 1;
+  const open = view.phase === "waiting" || view.phase === "vote";
+  const around = Array.from({ length: view.you === null ? n : n - 1 }, (_, i) => (first + i) % n);
+  return open ? around : around.filter((seat) => view.seats[seat]);
 }
 
 /** Has this seat somebody who still plays? @param {View} view @param {number} seat */

@@ -22,6 +22,7 @@ export class AccountForm extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.append(this.dialog);
     this.dialog.addEventListener("close", () => this.remove());
     this.draw();

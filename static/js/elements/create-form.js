@@ -30,6 +30,7 @@ export class CreateForm extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.dialog.append(
       h(
         "form",
@@ -64,7 +65,7 @@ export class CreateForm extends HTMLElement {
     const game = gameOf(key) ?? knownGames()[0];
     if (!game) return;
     this.game = game.key;
-    this.options = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+    this.options = defaults(game);
     this.seats = Math.min(game.seats.max, Math.max(game.seats.min, 4));
     this.bet = game.minimum_bet;
     this.draw(game);
@@ -123,11 +124,11 @@ export class CreateForm extends HTMLElement {
               button(
                 presetName(preset.name),
                 () => {
-                  Object.assign(this.options, preset.options);
+                  this.options = { ...defaults(game), ...preset.options };
                   if (preset.seats) this.seats = preset.seats;
                   this.draw(game);
                 },
-                { "aria-pressed": String(this.has(preset.options)) },
+                { "aria-pressed": String(this.has(game, preset.options)) },
               ),
             ),
           )
@@ -168,14 +169,9 @@ export class CreateForm extends HTMLElement {
     );
   }
 
-  /** @param {Options} options */
-  has(options) {
-    const game = gameOf(this.game);
-    const whole = {
-      ...Object.fromEntries((game?.options ?? []).map((option) => [option.name, option.default])),
-      ...options,
-    };
-    return Object.entries(whole).every(([name, value]) => this.options[name] === value);
+  /** Is this what is chosen now? @param {GameFacts} game @param {Options} options */
+  has(game, options) {
+    return Object.entries({ ...defaults(game), ...options }).every(([name, value]) => this.options[name] === value);
   }
 
   /** @param {DeclaredOption} option */
@@ -261,3 +257,6 @@ customElements.define("create-form", CreateForm);
 
 /** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: Math.min(64, to - from + 1) }, (_, i) => from + i);
+
+/** @param {GameFacts} game @returns {Options} */
+const defaults = (game) => Object.fromEntries(game.options.map((option) => [option.name, option.default]));

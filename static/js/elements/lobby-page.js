@@ -25,6 +25,7 @@ export class LobbyPage extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.append(h("main", { class: "page", id: "main" }, this.hero, h("div", { class: "two" }, this.tables, this.house)));
   }
 

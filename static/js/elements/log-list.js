@@ -13,6 +13,7 @@ export class LogList extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.list.setAttribute("aria-label", t("log.title"));
     this.none.textContent = t("log.empty");
     this.append(this.none, this.list);

@@ -1,8 +1,8 @@
 /* The order after a round: totals, points, and what was left in each hand. */
 import { face, h } from "../dom.js";
+import { compare } from "../hand-order.js";
 import { number, signed, t } from "../i18n.js";
 import { cardNames } from "../words.js";
-import { compare } from "../hand-order.js";
 import { playCard } from "./play-card.js";
 
 /** @import {View} from "../../wire.d.ts" */
@@ -20,59 +20,40 @@ export function standing(view) {
 
 /** @param {View} view */
 export function outcomeList(view) {
-  const game = view.game;
-  return h(
-    "ol",
-    {},
-    ...standing(view).map((seat) =>
-      row(view, seat, game?.result ? game.result.winners.includes(seat) : game?.outcome?.winner === seat),
-    ),
-  );
+  const { result, outcome } = view.game ?? {};
+  const first = (/** @type {number} */ seat) => (result ? result.winners.includes(seat) : outcome?.winner === seat);
+  return h("ol", {}, ...standing(view).map((seat) => row(view, seat, first(seat))));
 }
 
 /** @param {View} view @param {number} seat @param {boolean} first */
 function row(view, seat, first) {
-  const game = view.game,
-    sits = view.seats[seat],
-    gone = Boolean(game?.left.includes(seat) || sits?.left);
-  const hand = game?.outcome?.hands[String(seat)] ?? [],
-    points = game?.outcome?.points[seat] ?? 0;
-  const out = game?.outcome?.winner === seat;
-  const ordered = hand
-    .map((card) => ({ key: card, card }))
-    .sort(compare("colour"))
-    .map(({ card }) => card);
-  return h(
-    "li",
-    { class: first ? "outcome first" : "outcome", "data-gone": gone },
+  const { game } = view, sits = view.seats[seat], outcome = game?.outcome;
+  const gone = Boolean(game?.left.includes(seat) || sits?.left);
+  const hand = (outcome?.hands[String(seat)] ?? []).map((card) => ({ key: card, card })).sort(compare("colour"));
+  const note = gone ? t("result.left")
+    : outcome?.winner === seat ? t("result.went_out")
+      : outcome ? t("cards", { n: hand.length }) : first ? t("result.won") : "";
+  return h("li", { class: first ? "outcome first" : "outcome", "data-gone": gone },
     face(sits?.player.avatar ?? ""),
-    h(
-      "div",
-      {},
-      h("h3", {
-        text:
-          seat === view.you ? t("you_name", { name: sits?.player.name ?? "" }) : (sits?.player.name ?? ""),
-      }),
-      h("p", {
-        class: "soft tiny",
-        text: gone ? t("result.left") : out ? t("result.went_out") : t("cards", { n: hand.length }),
-      }),
-    ),
-    gone && !game?.outcome?.points[seat]
-      ? h("p", { class: "total" })
-      : h(
-          "p",
-          { class: "total" },
-          number(game?.totals[seat] ?? 0),
-          h("small", { text: t("result.points", { n: signed(points) }) }),
-        ),
-    h(
-      "div",
-      { class: "leftover" },
-      ordered.length
-        ? h("span", { class: "away", text: cardNames(ordered) })
-        : h("span", { class: "soft tiny", text: gone ? t("result.hand_hidden") : t("result.no_cards") }),
-      ...ordered.map(playCard),
-    ),
-  );
+    h("div", {},
+      h("h3", { text: seat === view.you ? t("you") : sits?.player.name ?? "" }), h("p", { class: "soft tiny", text: note })),
+    gone && !outcome?.points[seat] ? null : total(game?.totals[seat] ?? 0, outcome?.points[seat]),
+    outcome || gone ? leftover(hand.map(({ card }) => card), gone) : null);
+}
+
+/**
+ * @param {number} all
+ * @param {number | undefined} points of this round
+ */
+const total = (all, points) =>
+  h("p", { class: "total" }, number(all), points === undefined ? null : h("small", { text: signed(points) }));
+
+/**
+ * @param {string[]} hand
+ * @param {boolean} gone
+ */
+function leftover(hand, gone) {
+  const words = hand.length ? h("span", { class: "away", text: cardNames(hand) })
+    : h("span", { class: "soft tiny", text: t(gone ? "result.hand_hidden" : "result.no_cards") });
+  return h("div", { class: "leftover" }, words, ...hand.map(playCard));
 }

@@ -41,6 +41,7 @@ export class OwnSide extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.className = "me";
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("you"));

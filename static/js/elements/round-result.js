@@ -10,13 +10,9 @@ import { outcomeList } from "./outcome-list.js";
 /** "Toma 2, to 60 points, round 2". @param {View} view */
 export function matchLine(view) {
   const format = view.table.options.format;
-  return [
-    gameName(view.table.game),
-    format === undefined ? "" : optionText("format", format),
-    t("result.round", { n: view.game?.round ?? 1 }),
-  ]
-    .filter(Boolean)
-    .join(", ");
+  const how = format === undefined ? "" : optionText("format", format);
+  const round = format === "express" ? "" : t("result.round", { n: view.game?.round ?? 1 });
+  return [gameName(view.table.game), how, round].filter(Boolean).join(", ");
 }
 
 /** @param {View} view */

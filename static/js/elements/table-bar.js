@@ -20,6 +20,7 @@ export class TableBar extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.className = "bar";
     this.setAttribute("role", "banner");
     this.append(iconButton("back-arrow", t("leave.button"), () => ask(this, "bar-leave")),

@@ -28,6 +28,7 @@ export class TableList extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.className = "stack";
     mark(this.filters, "aria-label", t("lobby.show"));
     this.append(

@@ -43,6 +43,7 @@ export class TableMiddle extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.className = "middle";
     this.append(
       h("div", { class: "piles" }, this.way, this.direction, this.stock, this.discard),

@@ -50,6 +50,7 @@ export class TablePage extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.firstChild) return;
     this.className = "at-table";
     mark(this.board, "aria-label", t("table.board"));
     const side = h("aside", { class: "side" }, h("h2", { text: t("log.title") }), this.log, this.watchers);

@@ -75,7 +75,11 @@ function wire(page, load) {
   /** @type {Record<string, (detail: any) => unknown>} */
   const wishes = {
     "play-now": ({ game }) => once("play-now", () => playNow(game)),
-    practice: ({ game }) => once("practice", () => practise(game)),
+    practice: ({ game }) =>
+      once("practice", () => {
+        warm("table");
+        return practise(game);
+      }),
     game: ({ game }) => {
       choose("game", game);
       page.show(page.tables.data);
@@ -87,7 +91,7 @@ function wire(page, load) {
       }),
     "create-table": (wish) => once("create", () => create(wish)),
     join: ({ row }) => once("join", () => join(row)),
-    watch: ({ row }) => once("join", () => watch(row)),
+    watch: ({ row }) => go(`/t/${row.code}`),
     open: ({ row }) => go(`/t/${row.code}`),
     bonus: () => once("bonus", () => take("bonus")),
     relief: () => once("relief", () => take("relief")),
@@ -104,12 +108,17 @@ function wire(page, load) {
 
 /** @param {string} game */
 async function playNow(game) {
-  const me = await ensureMe();
-  const [here] = store.coinSeats();
-  if (here) return void go(`/t/${here.code}`);
+  warm("table");
+  const me = await ensureMe(), [here] = store.coinSeats();
+  if (here) {
+    await go(`/t/${here.code}`);
+    return;
+  }
   const least = gameOf(game)?.minimum_bet ?? 0;
-  if (me.coins < least) return tell(t("lobby.short", { bet: number(least) }));
-  choose("game", game);
+  if (me.coins < least) {
+    tell(t("lobby.short", { bet: number(least) }));
+    return;
+  }
   const { code } = await api.playNow(game);
   await go(`/t/${code}`);
 }
@@ -124,13 +133,8 @@ async function create(wish) {
 
 /** @param {Row} row */
 async function join(row) {
+  warm("table");
   await ensureMe();
   await link.command("sit", { table: row.id });
-  await go(`/t/${row.code}`);
-}
-
-/** @param {Row} row */
-async function watch(row) {
-  await ensureMe();
   await go(`/t/${row.code}`);
 }

@@ -36,7 +36,7 @@ async function idOf(code) {
 export async function open(root, code) {
   let id = 0;
   try {
-    await Promise.all([ensureMe(), games().catch(() => {})]);
+    await games().catch(() => {});
     id = await idOf(code);
   } catch (why) {
     if (why instanceof ApiError && why.code === "offline") throw why;
@@ -227,7 +227,11 @@ class Visit {
       vote: ({ accept }) => ask("vote", { accept }),
       ready: () => ask("ready"),
       again: () => ask("again"),
-      sit: () => ask("sit"),
+      sit: () =>
+        once(`sit ${this.id}`, async () => {
+          await ensureMe();
+          await link.command("sit", { table: this.id });
+        }),
       practice: () => once("practice", () => practise(store.table(this.id).view?.table.game ?? "toma2")),
       back: () => ask("ready"),
       leave: () => this.leave(),
