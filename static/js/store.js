@@ -45,6 +45,8 @@ export class Store extends EventTarget {
     this.rows = new Map();
     /** Has the list of tables come? */
     this.rowsHere = false;
+    /** Ids of tables by their short names, as they were told. @type {Map<string, number>} */
+    this.codes = new Map();
     /** Where I am seated. @type {Seated[]} */
     this.seated = [];
   }

@@ -3,7 +3,7 @@
 import { art, ask, button, face, h, iconButton, mark, put, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { choose, setting } from "../settings.js";
-import { acting, amActive, can, isMine, litCards, statusLine } from "../table-state.js";
+import { acting, amActive, can, isMine, litCards, playsOf, statusLine } from "../table-state.js";
 import { refusal } from "../words.js";
 import { CardHand } from "./card-hand.js";
 
@@ -11,7 +11,7 @@ import { CardHand } from "./card-hand.js";
 /** @import {Action, View} from "../../wire.d.ts" */
 
 /**
- * @typedef {{label: string, action: Action | "back" | null, main?: boolean, why?: string, key: string}} Offer
+ * @typedef {{label: string, action: Action | "back" | "drawn" | null, main?: boolean, why?: string, key: string}} Offer
  */
 
 /** How long the reason of a card stays (ms). */
@@ -131,15 +131,14 @@ export class OwnSide extends HTMLElement {
 
   /** @param {Offer} offer */
   build({ label, action, main, why, key }) {
-    return button(
-      label,
-      () => {
-        if (action === "back") ask(this, "back");
-        else if (action) ask(this, "act", { action });
-        else if (why) this.explain(why);
-      },
-      { main: main && Boolean(action), "aria-disabled": action ? null : "true", title: why, "data-key": key },
-    );
+    const pressed = () => {
+      if (action === "back") ask(this, "back");
+      else if (action === "drawn") ask(this, "play-card", { card: this.state?.view.game?.drawn });
+      else if (action) ask(this, "act", { action });
+      else if (why) this.explain(why);
+    };
+    const off = action ? null : "true";
+    return button(label, pressed, { main: main && Boolean(action), "aria-disabled": off, title: why, "data-key": key });
   }
 
   /**
@@ -159,9 +158,9 @@ export class OwnSide extends HTMLElement {
     const away = view.you !== null && view.seats[view.you]?.standin;
     if (away) offers.push({ key: "back", label: t("act.back"), action: "back", main: true });
     if (mine && game.drawn) {
-      const play = (game.legal ?? []).find((action) => action.type === "play" && action.card === game.drawn);
+      const fits = playsOf(view, game.drawn).length > 0;
       offers.push({ key: "keep", label: t("act.keep"), action: pass ?? null });
-      offers.push({ key: "play", label: t("act.play_it"), action: play ?? null, main: true });
+      offers.push({ key: "play", label: t("act.play_it"), action: fits ? "drawn" : null, main: true });
     } else if (take)
       offers.push({ key: "draw", label: t("act.take", { n: game.penalty }), action: take, main: true });
     else if (pass && !draw) offers.push({ key: "draw", label: t("act.pass"), action: pass, main: true });

@@ -17,6 +17,7 @@ export async function open(root, token) {
   try {
     await ensureMe();
     const { table, code } = await api.invitation(token);
+    store.codes.set(code, table);
     if (!store.seated.some((seat) => seat.id === table)) await link.command("sit", { table, link: token });
     go(`/t/${code}`, { replace: true });
   } catch (why) {

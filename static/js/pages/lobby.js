@@ -119,14 +119,16 @@ async function playNow(game) {
     tell(t("lobby.short", { bet: number(least) }));
     return;
   }
-  const { code } = await api.playNow(game);
+  const { code, table } = await api.playNow(game);
+  store.codes.set(code, table);
   await go(`/t/${code}`);
 }
 
 /** @param {Record<string, unknown>} wish */
 async function create(wish) {
   await ensureMe();
-  const { code } = await api.create(wish);
+  const { code, table } = await api.create(wish);
+  store.codes.set(code, table);
   document.querySelector("dialog")?.close();
   await go(`/t/${code}`);
 }

@@ -23,13 +23,9 @@ import { refusal } from "../words.js";
 
 /** The id of a table, from what is known, else by asking. @param {string} code */
 async function idOf(code) {
-  const known =
-    store.seated.find((seat) => seat.code === code) ??
-    [...store.rows.values()].find((row) => row.code === code);
-  if (known) return known.id;
-  const { row } = await api.table(code);
-  store.rows.set(row.id, row);
-  return row.id;
+  const seat = store.seated.find((one) => one.code === code), told = store.codes.get(code);
+  const known = seat?.id ?? told ?? [...store.rows.values()].find((row) => row.code === code)?.id;
+  return known ?? (await api.table(code)).row.id;
 }
 
 /** @param {HTMLElement} root @param {string} code */
@@ -122,7 +118,7 @@ class Visit {
         link: link.state,
         me: store.me,
         log: known.log,
-        invite: this.invite,
+        invite: this.invite?.address ? this.invite : null,
         elsewhere: other && view.table.bet === 0 ? { code: other.code, left: 0 } : null,
       },
       { before: before === undefined ? view : before, events },
@@ -191,15 +187,16 @@ class Visit {
     if (this.invite || view.you === null || !["waiting", "vote"].includes(view.phase)) return;
     if (!view.table.public && view.table.host !== view.you) return;
     this.invite = { address: `${location.origin}/t/${view.table.code}`, token: null };
-    if (view.table.host !== view.you) return;
-    api
-      .table(this.code)
-      .then(({ link: token }) => {
-        if (!token) return;
-        this.invite = { address: `${location.origin}/j/${token}`, token };
-        this.draw();
-      })
-      .catch(() => {});
+    if (view.table.host === view.you) this.findToken();
+  }
+
+  /** The host's link leads strangers to a seat, too. */
+  async findToken() {
+    const own = this.invite;
+    this.invite = { address: "", token: null };           // until it is known nothing is shown that changes at once
+    const token = (await api.table(this.code).catch(() => null))?.link;
+    this.invite = token ? { address: `${location.origin}/j/${token}`, token } : own;
+    this.draw();
   }
 
   /** @param {string} reason @param {string} [text] */
