@@ -1,4 +1,5 @@
-/* <lobby-hero>: the shortest way to a seat. Out: "play-now", "practice" and "game" with {game}, "create". */
+/* <lobby-hero>: the shortest way to a seat.
+   Out: "play-now", "practice" and "game" with {game}, "create", and "bonus" or "relief" for whoever is short of coins. */
 import { art, ask, button, h, put } from "../dom.js";
 import { list, number, spoken, t } from "../i18n.js";
 import { setting } from "../settings.js";
@@ -6,10 +7,22 @@ import { gameName, gameOf, knownGames } from "../words.js";
 import { playCard } from "./play-card.js";
 
 /** @import {Row} from "../../wire.d.ts" */
+/** @import {Me} from "../../http.d.ts" */
 /** @import {LobbyData} from "./lobby-page.js" */
 
 /** How many names of people who wait are said. */
 const NAMES = 3;
+
+/**
+ * @typedef {object} Facts
+ * @property {string} game
+ * @property {number} bet
+ * @property {string[]} games
+ * @property {string[]} names of people who wait for one more
+ * @property {boolean} short too few coins for the bet
+ * @property {boolean} seated
+ * @property {{what: "bonus" | "relief", n: number} | null} help coins that can be had at once
+ */
 
 export class LobbyHero extends HTMLElement {
   connectedCallback() {
@@ -20,15 +33,14 @@ export class LobbyHero extends HTMLElement {
 
   /** @param {LobbyData} data */
   show(data) {
-    const game = setting("game");
-    const bet = gameOf(game)?.minimum_bet ?? 6000;
+    const { me } = data, game = setting("game"), bet = gameOf(game)?.minimum_bet ?? 6000, seated = data.seated.length > 0;
+    /** @type {Facts} */
     const facts = {
-      game,
-      bet,
+      game, bet, seated,
       games: knownGames().map(({ key }) => key),
       names: waiting(data, game, bet),
-      short: data.me !== null && data.me.coins < bet,
-      seated: data.seated.length > 0,
+      short: me !== null && me.coins < bet && !seated,
+      help: helpOf(me),
     };
     const looks = JSON.stringify([facts, spoken()]);
     if (this.dataset.drawn === looks) return;
@@ -38,38 +50,35 @@ export class LobbyHero extends HTMLElement {
     if (key) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${key}"]`))?.focus();
   }
 
-  /**
-   * @param {{game: string, bet: number, games: string[], names: string[], short: boolean, seated: boolean}}
-   *   facts
-   */
-  draw({ game, bet, games, names, short, seated }) {
-    const fan = ["g7", "b+2", "Qh", "yR"].map(playCard);
-    const pick = games.map((one) =>
-      button(gameName(one), () => ask(this, "game", { game: one }), {
-        "aria-pressed": String(one === game),
-        "data-key": one,
-      }),
-    );
-    const now = button(t(seated ? "lobby.back_to_seat" : "lobby.play_now"), () => ask(this, "play-now", { game }), {
-      main: true,
-      icon: "play",
-      "data-key": "now",
-      "aria-disabled": short && !seated ? "true" : null,
-    });
-    if (!seated) now.append(h("span", { class: "coins" }, art("coin", ""), number(bet)));
+  /** @param {Facts} facts */
+  draw(facts) {
+    const { game, games, bet, names, short } = facts;
+    const pick = games.map((one) => button(gameName(one), () => ask(this, "game", { game: one }),
+      { "aria-pressed": String(one === game), "data-key": one }));
     const note = short ? t("lobby.short", { bet: number(bet) })
       : names.length ? t("lobby.waiting", { n: names.length, names: list(names) }) : t("lobby.nobody");
     const practise = h("button", { type: "button", class: "link", "data-key": "practice", text: t("lobby.practice") });
     practise.addEventListener("click", () => ask(this, "practice", { game }));
-    put(
-      this,
-      h("div", { class: "fan", "aria-hidden": "true" }, ...fan),
+    put(this,
+      h("div", { class: "fan", "aria-hidden": "true" }, ...["g7", "b+2", "Qh", "yR"].map(playCard)),
       h("h1", { id: "hero", text: t("lobby.title") }),
-      games.length > 1 ? h("div", { class: "pick scroll", role: "group", "aria-label": t("lobby.game") }, ...pick) : null,
-      h("div", { class: "row" }, now,
+      pick.length > 1 ? h("div", { class: "pick scroll", role: "group", "aria-label": t("lobby.game") }, ...pick) : null,
+      h("div", { class: "row" }, this.now(facts),
         button(t("lobby.create"), () => ask(this, "create"), { icon: "plus-small", "data-key": "create" })),
-      h("p", { class: "tiny" }, `${note} `, practise),
-    );
+      h("p", { class: "tiny" }, `${note} `, practise));
+  }
+
+  /** The one thing to press: play, go back to the seat, or be helped to coins first. @param {Facts} facts */
+  now({ game, bet, short, seated, help }) {
+    if (short && help) {
+      const pressed = () => ask(this, help.what);
+      return button(t(`${help.what}.take`, { n: help.n }), pressed, { main: true, "data-key": "now" });
+    }
+    const press = button(t(seated ? "lobby.back_to_seat" : "lobby.play_now"),
+      () => { if (!short) ask(this, "play-now", { game }); },
+      { main: true, icon: "play", "data-key": "now", "aria-disabled": short ? "true" : null });
+    if (!seated) press.append(h("span", { class: "coins" }, art("coin", ""), number(bet)));
+    return press;
   }
 }
 customElements.define("lobby-hero", LobbyHero);
@@ -83,6 +92,15 @@ customElements.define("lobby-hero", LobbyHero);
 function waiting({ rows, me }, game, bet) {
   const fits = (/** @type {Row} */ row) =>
     row.game === game && row.phase === "waiting" && row.bet === bet && row.players.length < row.seats;
-  return [...rows.values()].filter(fits).flatMap((row) => row.players)
-    .filter((player) => player.id !== me?.id).map((player) => player.name).slice(0, NAMES);
+  const people = [...rows.values()].filter(fits).flatMap((row) => row.players);
+  return people.filter((player) => player.id !== me?.id).map((player) => player.name).slice(0, NAMES);
+}
+
+/**
+ * @param {Me | null} me
+ * @returns {Facts["help"]}
+ */
+function helpOf(me) {
+  if (me?.bonus.available) return { what: "bonus", n: me.bonus.amount };
+  return me?.relief.available ? { what: "relief", n: me.relief.amount } : null;
 }

@@ -1,7 +1,7 @@
 /* The lobby: what is open, and the shortest way to a seat. A stranger sees it at once and becomes a guest by
    playing. */
 import { api } from "../api.js";
-import { ensureMe, games, link, once, openAccount, store, tell } from "../app.js";
+import { ensureMe, games, link, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { go, warm } from "../router.js";
@@ -18,6 +18,9 @@ const POLL_MS = 10_000;
 const MINUTE_MS = 30_000;
 /** The table is fetched this long after the lobby is there, so that the first seat is quick (ms). */
 const WARM_MS = 1_500;
+
+/** Has the lobby been open before? */
+let been = false;
 
 /** @param {HTMLElement} root */
 export async function open(root) {
@@ -46,6 +49,8 @@ export async function open(root) {
   root.append(page);
   draw();
   link.lobby(true);
+  if (been) refreshMe().catch(() => {}); // bonus, help and bets may have changed meanwhile
+  been = true;
   if (link.state !== "open") load();
   const poll = setInterval(() => {
     if (link.state !== "open" && !document.hidden) load();
