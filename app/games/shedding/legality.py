@@ -91,10 +91,8 @@ def layable(rules: Rules, state: State | Draft) -> frozenset[Card]:
     return fitting & {state.drawn}  # no other card of the hand (T6.4)
 
 
-def card_refusal(rules: Rules, state: State, card: Card) -> Refusal | None:
-    """Return None where this card of the seat to act could be laid now, whatever has to be named with it."""
-    if card in layable(rules, state):
-        return None
+def not_layable(state: State) -> Refusal:
+    """Return why the seat to act can't lay the cards that are not layable now: one reason for all of them."""
     if state.choosing:
         return CHOOSE_FIRST
     if state.drawn is not None:
@@ -120,8 +118,8 @@ def _check_play(rules: Rules, state: State, seat: int, action: Play) -> Refusal 
     hand = state.hands[seat]
     if action.card not in hand:
         return NOT_IN_HAND
-    if refusal := card_refusal(rules, state, action.card):
-        return refusal
+    if action.card not in layable(rules, state):
+        return not_layable(state)
     if action.last_card and len(hand) != 2:
         return NOT_TWO_CARDS  # refused as a whole (T11.2)
     if rules.faces[action.card].color is not None or action.suit is not None:

@@ -7,7 +7,7 @@ from app.games.actions import write_action
 from app.games.codec import JSON
 from app.games.events import hands_by_seat
 from app.games.game import Phase
-from app.games.shedding.legality import NOT_YOUR_TURN, card_refusal, legal
+from app.games.shedding.legality import NOT_YOUR_TURN, layable, legal, not_layable
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import ranking
 from app.games.shedding.state import State
@@ -117,8 +117,8 @@ def _reasons(rules: Rules, state: State, seat: int) -> dict[Card, str]:
     hand = state.hands[seat]
     if seat != state.turn or state.match.phase != "playing":
         return dict.fromkeys(hand, NOT_YOUR_TURN.code)
-    refusals = ((card, card_refusal(rules, state, card)) for card in hand)
-    return {card: refusal.code for card, refusal in refusals if refusal is not None}
+    cards = layable(rules, state)
+    return dict.fromkeys([card for card in hand if card not in cards], not_layable(state).code)
 
 
 def _outcome(state: State) -> OutcomeView | None:
