@@ -88,20 +88,15 @@ export function svg(tag, at = {}, ...children) {
   return node;
 }
 
-/** Address of a picture. @param {"art" | "cards"} sheet @param {string} id */
-export const picture = (sheet, id) => `${LOOK.pathname}${sheet}.svg#${id}`;
+/** Address of a drawing: all lie in the document (sprites.js), so none is ever asked for again. @param {string} id */
+export const picture = (id) => `#${id}`;
 
 /** Address of a file of the look. @param {string} name */
 export const lookFile = (name) => new URL(name, LOOK).pathname;
 
-/**
- * A drawing out of a sheet; says nothing to a screen reader.
- * @param {string} id
- * @param {string} [cls]
- * @param {"art" | "cards"} [sheet]
- */
-export const art = (id, cls = "icon", sheet = "art") =>
-  svg("svg", { class: cls, "aria-hidden": "true" }, svg("use", { href: picture(sheet, id) }));
+/** A drawing; says nothing to a screen reader. @param {string} id @param {string} [cls] */
+export const art = (id, cls = "icon") =>
+  svg("svg", { class: cls, "aria-hidden": "true" }, svg("use", { href: picture(id) }));
 
 /** Somebody's picture. @param {string} avatar */
 export const face = (avatar) => art(/^[a-z-]+$/.test(avatar) ? avatar : "pear", "face");

@@ -3,8 +3,10 @@ import { api, ApiError } from "./api.js";
 import { become, link, notices, once, openAccount, store, tell } from "./app.js";
 import { button, h } from "./dom.js";
 import { TopBar } from "./elements/top-bar.js";
-import { LANGUAGES, learn, pickLanguage, speak, spoken, t } from "./i18n.js";
+import { LANGUAGES, learn, number, pickLanguage, speak, spoken, t } from "./i18n.js";
+import { speakUp } from "./live.js";
 import { listen, show, style } from "./router.js";
+import { sprites } from "./sprites.js";
 import { applyTheme, choose, onChoice, setting } from "./settings.js";
 
 /** @import {Called, Frame, Hello} from "../wire.d.ts" */
@@ -88,7 +90,17 @@ async function open() {
   }
 }
 
+/** My seat was taken for the clock: that is said until it is closed, wherever I am. @param {Event} event */
+function gone(event) {
+  const { reason, bet } = /** @type {CustomEvent} */ (event).detail;
+  if (reason !== "timeouts") return;
+  const text = bet ? t("gone.timeouts_bet", { bet: number(bet) }) : t("gone.timeouts");
+  notices.keep(text);
+  speakUp(text);
+}
+
 function hearNews() {
+  store.addEventListener("gone", gone);
   store.addEventListener("me", drawBar);
   store.addEventListener("me", () => { if (known) choose("known", store.me !== null); });
   store.addEventListener("called", called);
@@ -98,7 +110,8 @@ function hearNews() {
     const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
     if (frame.type === "hello") greeted(frame);
   });
-  addEventListener("online", () => link.now());
+  addEventListener("offline", () => link.lost());
+  addEventListener("online", () => link.found());
   document.addEventListener("visibilitychange", () => { if (!document.hidden) link.now(); });
   bar.addEventListener("sign-in", () => once("account-dialog", () => openAccount("sign_in")));
   onChoice(async (name) => {
@@ -114,6 +127,7 @@ function hearNews() {
 
 async function start() {
   applyTheme();
+  sprites();
   hearNews();
   link.connect();
   const asked = whoAmI();

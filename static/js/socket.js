@@ -92,7 +92,18 @@ export class Link extends EventTarget {
     this.connect();
   }
 
-  /** Somebody pressed "try now", or the browser says that the network is back. */
+  /** The browser says that the network is gone: whatever the socket thinks, nothing comes through. */
+  lost() {
+    if (["open", "connecting", "waiting"].includes(this.state)) this.dead();
+  }
+
+  /** The network is back: an attempt that began without it is not waited for. */
+  found() {
+    if (this.state === "connecting") this.dead();
+    this.now();
+  }
+
+  /** Somebody pressed "try now", or the page is looked at again. */
   now() {
     if (this.state === "waiting") {
       this.attempt = 0;

@@ -29,6 +29,14 @@ const LOG = 200;
  */
 
 /**
+ * Whoever is removed leaves by that: it is said once.
+ * @param {Event} event
+ * @param {Event[]} all
+ */
+const isEcho = ({ type, seat }, all) =>
+  type === "left" && all.some((other) => other.type === "removed" && other.seat === seat);
+
+/**
  * Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id),
  * "called", "gone".
  */
@@ -111,10 +119,12 @@ export class Store extends EventTarget {
         return this.tick(frame.now);
       case "called":
         return this.tell("called", frame);
-      case "gone":
+      case "gone": {
+        const seat = this.seated.find(({ id }) => id === frame.table) ?? this.tables.get(frame.table)?.view?.table;
         this.seated = this.seated.filter((seat) => seat.id !== frame.table);
         this.tell("seated");
-        return this.tell("gone", frame);
+        return this.tell("gone", { ...frame, bet: seat?.bet ?? 0 });
+      }
       default:
         return undefined;
     }
@@ -138,13 +148,14 @@ export class Store extends EventTarget {
     known.seq = update.seq;
     known.view = update.view;
     known.asked = false;
-    update.events.forEach((event, i) =>
+    const events = update.events.filter((event) => !isEcho(event, update.events));
+    events.forEach((event, i) =>
       known.log.push({ id: `${update.seq}.${i}`, event, view: update.view }),
     );
     if (known.log.length > LOG) known.log.splice(0, known.log.length - LOG);
     this.reseat(update.view);
     /** @type {News} */
-    const news = { table: update.table, before, view: update.view, events: update.events };
+    const news = { table: update.table, before, view: update.view, events };
     this.tell("table", news);
     if (gap) this.tell("gap", update.table);
   }

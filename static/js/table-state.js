@@ -109,7 +109,7 @@ export function statusLine(view) {
 /** @param {View} view @param {SheddingView} game */
 function mine(view, game) {
   if (view.held) return t("status.held");
-  if (view.seats[view.you ?? -1]?.standin) return t("status.standin");
+  if (view.seats[view.you ?? -1]?.standin) return t(view.table.bet ? "status.standin_bet" : "status.standin");
   if (game.choosing === view.you) return t("status.choose");
   if (game.drawn) return t("status.drawn", { card: cardName(game.drawn) });
   const lit = litCards(view).size;

@@ -178,3 +178,17 @@ test("the wait before an attempt is anything up to a doubling bound, 10 s at mos
     0,
   );
 });
+
+test("the browser says that the network is gone, and that it is back: neither is waited for", () => {
+  const { link, wires } = begin();
+  wires[0].greets();
+  link.lost();
+  assert.equal(link.state, "waiting");
+  assert.ok(wires[0].closed);
+  link.found();
+  assert.equal(link.state, "connecting");
+  wires[1].greets();
+  link.found();
+  assert.equal(wires[1].of("ping").length, 1);
+  end();
+});

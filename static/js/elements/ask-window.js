@@ -58,7 +58,7 @@ export function colorWindow(actions, hand, back, card) {
             "aria-keyshortcuts": String(i + 1),
             on: { click: () => ask(node, "act", { action }) },
           },
-          art(SHAPES[ink] ?? "", "", "cards"),
+          art(SHAPES[ink] ?? "", ""),
           h("span", { text: capital(colorName(ink)) }, h("small", { text: t("color.held", { n }) })),
         );
       }),

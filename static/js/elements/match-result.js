@@ -2,7 +2,7 @@
 import { art, ask, button, h, put } from "../dom.js";
 import { list, number, signed, t } from "../i18n.js";
 import { nameAt } from "../words.js";
-import { outcomeList } from "./outcome-list.js";
+import { endedByLeaving, outcomeList } from "./outcome-list.js";
 import { dealPromise, matchLine, wentOut } from "./round-result.js";
 
 /** @import {View} from "../../wire.d.ts" */
@@ -18,6 +18,14 @@ function title(view) {
       ? t("match.you_share", { n: winners.length })
       : t("match.shared", { names: list(winners.map((seat) => nameAt(view, seat))) });
   return winners[0] === view.you ? t("match.you_win") : t("match.wins", { name: nameAt(view, winners[0]) });
+}
+
+/** How it ended: who went out, or who left. @param {View} view */
+function ending(view) {
+  if (!endedByLeaving(view)) return view.game?.outcome ? `${wentOut(view)}.` : "";
+  const left = view.game?.left ?? [], names = left.map((seat) => (seat === view.you ? t("you") : nameAt(view, seat)));
+  if (left.length === 1 && left[0] === view.you) return t("match.you_left");
+  return t("match.they_left", { n: left.length, names: list(names) });
 }
 
 export class MatchResult extends HTMLElement {
@@ -53,7 +61,7 @@ export class MatchResult extends HTMLElement {
         {},
         h("p", { class: "soft", text: matchLine(view) }),
         h("h1", { text: title(view), tabindex: "-1" }),
-        view.game?.outcome ? h("p", { class: "soft", text: `${wentOut(view)}.` }) : null,
+        ending(view) ? h("p", { class: "soft", text: ending(view) }) : null,
       ),
       this.pot(view, live),
       h("section", { class: "panel" }, outcomeList(view)),

@@ -1,6 +1,7 @@
-/* <notice-strip>: a dark strip under the bar. The state of the link stays for as long as it lasts, other news pass.
-   <notice-strip>: a dark strip under the bar. The state of the link stays for as long as it lasts, other news pass. */
+/* <notice-strip>: a dark strip. The state of the link stays for as long as it lasts, what cost something until it is closed,
+   other news pass. */
 import { art, button, h, put } from "../dom.js";
+import { t } from "../i18n.js";
 
 const PASS_MS = 5000;
 
@@ -13,6 +14,8 @@ export class NoticeStrip extends HTMLElement {
     this.lasting = null;
     /** @type {Notice | null} */
     this.passing = null;
+    /** @type {Notice | null} */
+    this.kept = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -33,6 +36,16 @@ export class NoticeStrip extends HTMLElement {
     this.draw();
   }
 
+  /** What is not to be missed: it stays until it is closed. @param {string} text */
+  keep(text) {
+    const go = () => {
+      this.kept = null;
+      this.draw();
+    };
+    this.kept = { text, press: { label: t("close"), go } };
+    this.draw();
+  }
+
   /** What lasts until it is taken off with null. @param {Notice | null} notice */
   last(notice) {
     this.lasting = notice;
@@ -40,7 +53,7 @@ export class NoticeStrip extends HTMLElement {
   }
 
   draw() {
-    const now = this.lasting ?? this.passing;
+    const now = this.lasting ?? this.passing ?? this.kept;
     this.hidden = !now;
     if (!now) return;
     const { press } = now;

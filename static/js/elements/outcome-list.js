@@ -18,6 +18,14 @@ export function standing(view) {
   return [...ranked, ...rest];
 }
 
+/** Is the match over because all but one had left? Then nobody's cards or points decided it. @param {View} view */
+export function endedByLeaving(view) {
+  const { result, left = [] } = view.game ?? {};
+  const [winner, ...more] = result?.winners ?? [];
+  if (!result || winner === undefined || more.length || left.length === 0) return false;
+  return result.ranking.flat().every((seat) => seat === winner || left.includes(seat));
+}
+
 /** @param {View} view */
 export function outcomeList(view) {
   const { result, outcome } = view.game ?? {};
@@ -27,18 +35,19 @@ export function outcomeList(view) {
 
 /** @param {View} view @param {number} seat @param {boolean} first */
 function row(view, seat, first) {
-  const { game } = view, sits = view.seats[seat], outcome = game?.outcome;
+  const { game } = view, sits = view.seats[seat];
+  const outcome = endedByLeaving(view) ? null : game?.outcome;
   const gone = Boolean(game?.left.includes(seat) || sits?.left);
   const hand = (outcome?.hands[String(seat)] ?? []).map((card) => ({ key: card, card })).sort(compare("colour"));
   const note = gone ? t("result.left")
     : outcome?.winner === seat ? t("result.went_out")
-      : outcome ? t("cards", { n: hand.length }) : first ? t("result.won") : "";
+      : outcome ? t("cards", { n: hand.length }) : first ? t(game?.left.length ? "result.others_left" : "result.won") : "";
   return h("li", { class: first ? "outcome first" : "outcome", "data-gone": gone },
     face(sits?.player.avatar ?? ""),
     h("div", {},
       h("h3", { text: seat === view.you ? t("you") : sits?.player.name ?? "" }), h("p", { class: "soft tiny", text: note })),
-    gone && !outcome?.points[seat] ? null : total(game?.totals[seat] ?? 0, outcome?.points[seat]),
-    outcome || gone ? leftover(hand.map(({ card }) => card), gone) : null);
+    !outcome || (gone && !outcome.points[seat]) ? null : total(game?.totals[seat] ?? 0, outcome?.points[seat]),
+    outcome ? leftover(hand.map(({ card }) => card), gone) : null);
 }
 
 /**

@@ -26,7 +26,7 @@ const COURT = { J: "jack", Q: "queen", K: "crown" };
 
 /** @param {string} id @param {number} x @param {number} y @param {number} size @param {string} cls */
 const use = (id, x, y, size, cls) =>
-  svg("use", { href: picture("cards", id), x, y, width: size, height: size, class: cls });
+  svg("use", { href: picture(id), x, y, width: size, height: size, class: cls });
 /** @param {string} text @param {number} x @param {number} y @param {number} size */
 const word = (text, x, y, size) => svg("text", { x, y, "font-size": size, class: "num" }, text);
 const stock = () => svg("rect", { class: "stock", width: 100, height: 140, rx: 11 });
@@ -107,7 +107,7 @@ export class PlayCard extends HTMLElement {
       root = svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" });
     if (card === "back") {
       this.dataset.c = "back";
-      root.append(svg("use", { href: picture("cards", "back") }));
+      root.append(svg("use", { href: picture("back") }));
     } else if (isFrench(card)) {
       this.dataset.c = card.slice(-1);
       root.append(...french(card.slice(0, -1), card.slice(-1)));

@@ -79,7 +79,7 @@ export class TableMiddle extends HTMLElement {
       this.inforce.dataset.of = ink + colorName(ink);
       put(
         this.inforce,
-        h("span", { class: "swatch", "data-ink": ink }, art(SHAPES[ink] ?? "", "", "cards")),
+        h("span", { class: "swatch", "data-ink": ink }, art(SHAPES[ink] ?? "", "")),
         h("span", { class: "away", text: t("table.in_force") }),
         h("span", { text: capital(colorName(ink)) }),
       );

@@ -207,7 +207,7 @@ class Visit {
       link.rewatch(this.id);
       return;
     }
-    if (reason !== "left") tell(has(`gone.${reason}`) ? t(`gone.${reason}`) : refusal(reason, text));
+    if (reason !== "left" && reason !== "timeouts") tell(has(`gone.${reason}`) ? t(`gone.${reason}`) : refusal(reason, text));
     go("/", { replace: true });
   }
 
