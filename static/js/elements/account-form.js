@@ -6,9 +6,10 @@ import { t } from "../i18n.js";
 /** @typedef {"sign_in" | "register" | "recover"} Kind */
 
 export class AccountForm extends HTMLElement {
-  /** @param {Kind} kind @param {number} grant coins that come with an account */
-  constructor(kind = "sign_in", grant = 0) {
+  /** @param {Kind} kind @param {number} grant coins that come with an account @param {string} hint a name, as an example */
+  constructor(kind = "sign_in", grant = 0, hint = "") {
     super();
+    this.hint = hint;
     this.kind = kind;
     this.grant = grant;
     this.trouble = h("p", { class: "bad tiny", role: "alert" });
@@ -34,7 +35,8 @@ export class AccountForm extends HTMLElement {
     const { kind } = this,
       typed = this.fields.name?.value ?? "";
     this.fields = {
-      name: this.field("name", { autocomplete: "username", maxlength: 20, value: typed }),
+      name: this.field("name", { autocomplete: "username", maxlength: 20, value: typed,
+        placeholder: kind === "register" ? this.hint || null : null }),
       ...(kind === "recover" ? { code: this.field("code", { autocomplete: "one-time-code" }) } : {}),
       password: this.field("password", {
         type: "password",

@@ -1,5 +1,5 @@
 /* A small dialog with a few fields; the promise answers with what was typed, or null where it was closed. */
-import { button, h } from "../dom.js";
+import { button, h, say } from "../dom.js";
 import { t } from "../i18n.js";
 
 /**
@@ -57,8 +57,14 @@ export function askForm(title, text, fields, go) {
   });
 }
 
-/** Shows lines that are seen once. @param {string} title @param {string} text @param {string[]} lines */
+/**
+ * Shows lines that are seen once.
+ * @param {string} title
+ * @param {string} text
+ * @param {string[]} lines
+ */
 export function showLines(title, text, lines) {
+  const copied = button(t("safety.copy"), async () => say(copied, await copy(lines)), { icon: "share" });
   const dialog = h(
     "dialog",
     { class: "sheet small", "aria-label": title },
@@ -73,9 +79,23 @@ export function showLines(title, text, lines) {
       ),
       h("p", { class: "soft", text }),
       h("ul", { class: "codes" }, ...lines.map((line) => h("li", {}, h("code", { text: line })))),
+      copied,
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** @param {string[]} lines */
+async function copy(lines) {
+  try {
+    await navigator.clipboard.writeText(lines.join("\n"));
+    return t("safety.copied");
+  } catch {
+    // plain http has no clipboard: the codes stand there to be marked by hand
+    const list = document.querySelector("dialog ul.codes");
+    if (list) getSelection()?.selectAllChildren(list);
+    return t("safety.copy_by_hand");
+  }
 }

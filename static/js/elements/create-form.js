@@ -1,6 +1,6 @@
 /* <create-form>: a table of one's own, in a sheet. Made from the options that the game declares: presets first, the rest
    folded. Out: "create-table" {game, options, seats, bet, turn_ms, public, spectators}. */
-import { ask, button, h, put, say } from "../dom.js";
+import { ask, button, h, mark, put, say } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { gameName, gameOf, knownGames, optionLabel, optionText, presetName } from "../words.js";
 
@@ -23,8 +23,12 @@ export class CreateForm extends HTMLElement {
     this.public = true;
     this.spectators = true;
     this.robots = true;
+    /** Is the bet typed by hand? */
+    this.typing = false;
+    this.typed = h("label", { text: t("create.own_bet") });
+    this.go = h("button", { class: "btn main", type: "submit" }, h("span", { text: t("create.go") }));
     this.robotTick = h("div");
-    this.price = h("p", { class: "soft tiny" });
+    this.price = h("p", { class: "soft tiny", role: "status" });
     this.body = h("div", { class: "stack" });
     this.dialog = h("dialog", { class: "sheet", "aria-labelledby": "create-title" });
   }
@@ -37,6 +41,7 @@ export class CreateForm extends HTMLElement {
         {
           method: "dialog",
           class: "stack",
+          novalidate: true,
           on: { submit: (/** @type {Event} */ event) => this.submit(event) },
         },
         h(
@@ -49,7 +54,7 @@ export class CreateForm extends HTMLElement {
         h(
           "div",
           { class: "row" },
-          h("button", { class: "btn main", type: "submit" }, h("span", { text: t("create.go") })),
+          this.go,
           this.price,
         ),
       ),
@@ -68,6 +73,7 @@ export class CreateForm extends HTMLElement {
     this.options = defaults(game);
     this.seats = Math.min(game.seats.max, Math.max(game.seats.min, 4));
     this.bet = game.minimum_bet;
+    this.typing = false;
     this.draw(game);
   }
 
@@ -97,16 +103,21 @@ export class CreateForm extends HTMLElement {
         ),
         this.select(
           t("create.bet"),
-          [...BETS.map((k) => k * game.minimum_bet), 0].map((bet) => [
-            String(bet),
-            bet ? number(bet) : t("create.no_bet"),
-          ]),
-          String(this.bet),
+          [
+            ...BETS.map((k) => [String(k * game.minimum_bet), number(k * game.minimum_bet)]),
+            ["own", t("create.other_bet")],
+            ["0", t("create.no_bet")],
+          ],
+          this.typing ? "own" : String(this.bet),
           (value) => {
-            this.bet = Number(value);
+            this.typing = value === "own";
+            if (!this.typing) this.bet = Number(value);
+            this.ownBet(game);
             this.tellPrice();
+            this.typed.querySelector("input")?.focus();
           },
         ),
+        this.typed,
         this.select(
           t("create.speed"),
           SPEEDS.map((n) => [String(n), t("create.seconds", { n })]),
@@ -149,7 +160,30 @@ export class CreateForm extends HTMLElement {
           )
         : null,
     );
+    this.ownBet(game);
     this.tellPrice();
+  }
+
+  /** The field for a bet of one's own, where that is wished. @param {GameFacts} game */
+  ownBet(game) {
+    this.typed.hidden = !this.typing;
+    if (!this.typing) this.typed.replaceChildren(t("create.own_bet"));
+    if (!this.typing || this.typed.querySelector("input")) return;
+    if (!this.bet) this.bet = game.minimum_bet;
+    const box = h("input", { type: "number", min: game.minimum_bet, step: 1, inputmode: "numeric", value: this.bet });
+    box.addEventListener("input", () => {
+      this.bet = box.valueAsNumber;
+      this.tellPrice();
+    });
+    this.typed.append(box);
+  }
+
+  /** Why this table can't be opened, "" where it can. */
+  trouble() {
+    const least = gameOf(this.game)?.minimum_bet ?? 0;
+    if (this.typing && !(Number.isSafeInteger(this.bet) && this.bet >= least))
+      return t("create.least", { n: least });
+    return this.coins !== null && this.bet > this.coins ? t("create.short", { n: this.coins }) : "";
   }
 
   /**
@@ -224,23 +258,17 @@ export class CreateForm extends HTMLElement {
           })
         : null,
     );
-    this.robotTick.hidden = this.bet > 0;
-    const short = this.coins !== null && this.bet > this.coins;
-    say(
-      this.price,
-      this.bet === 0
-        ? t("create.free")
-        : short
-          ? t("create.short", { n: this.coins ?? 0 })
-          : t("create.price", { bet: number(this.bet) }),
-    );
-    this.price.className = short ? "bad tiny" : "soft tiny";
+    this.robotTick.hidden = this.bet !== 0;
+    const why = this.trouble();
+    say(this.price, why || (this.bet === 0 ? t("create.free") : t("create.price", { bet: number(this.bet) })));
+    this.price.className = why ? "bad tiny" : "soft tiny";
+    mark(this.go, "aria-disabled", why ? "true" : null);
   }
 
   /** @param {Event} event */
   submit(event) {
     event.preventDefault();
-    if (this.coins !== null && this.bet > this.coins) return;
+    if (this.trouble()) return;
     ask(this, "create-table", {
       game: this.game,
       options: this.options,

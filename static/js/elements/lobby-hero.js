@@ -1,6 +1,6 @@
 /* <lobby-hero>: the shortest way to a seat.
    Out: "play-now", "practice" and "game" with {game}, "create", and "bonus" or "relief" for whoever is short of coins. */
-import { art, ask, button, h, put } from "../dom.js";
+import { art, ask, button, h, put, say } from "../dom.js";
 import { list, number, spoken, t } from "../i18n.js";
 import { setting } from "../settings.js";
 import { gameName, gameOf, knownGames } from "../words.js";
@@ -25,6 +25,17 @@ const NAMES = 3;
  */
 
 export class LobbyHero extends HTMLElement {
+  constructor() {
+    super();
+    this.clock = h("span", { class: "coins num", hidden: true });
+  }
+
+  /** My turn at my seat, and how long it lasts. @param {number | null} left seconds; null while it is not */
+  turn(left) {
+    this.clock.hidden = left === null;
+    if (left !== null) say(this.clock, `● ${t("title.your_turn")} ${t("clock.seconds", { n: left })}`);
+  }
+
   connectedCallback() {
     this.className = "hero";
     this.setAttribute("role", "region");
@@ -77,7 +88,8 @@ export class LobbyHero extends HTMLElement {
     const press = button(t(seated ? "lobby.back_to_seat" : "lobby.play_now"),
       () => { if (!short) ask(this, "play-now", { game }); },
       { main: true, icon: "play", "data-key": "now", "aria-disabled": short ? "true" : null });
-    if (!seated) press.append(h("span", { class: "coins" }, art("coin", ""), number(bet)));
+    if (seated) press.append(this.clock);
+    else press.append(h("span", { class: "coins" }, art("coin", ""), number(bet)));
     return press;
   }
 }

@@ -2,13 +2,21 @@
 import { api, ApiError } from "../api.js";
 import { become, once, store, tell } from "../app.js";
 import { learn, t } from "../i18n.js";
+import { style } from "../router.js";
 import { refusal } from "../words.js";
+import { showLines } from "../elements/ask-form.js";
 import { AccountForm } from "../elements/account-form.js";
+
+/** There is no mail: the way back in is given while the password is still in hand. @param {string} password */
+async function offerCodes(password) {
+  const { codes } = await api.recoveryCodes(password);
+  showLines(t("safety.codes"), t("safety.codes_text"), codes);
+}
 
 /** @param {import("../elements/account-form.js").Kind} kind */
 export async function open(kind) {
-  await learn("account");
-  const form = new AccountForm(kind, store.me?.grant_due ?? 0);
+  await Promise.all([learn("account"), style("account")]);
+  const form = new AccountForm(kind, store.me?.grant_due ?? 0, store.me?.guest ? store.me.name : "");
   form.addEventListener("account", (event) =>
     once("account", async () => {
       const { kind: what, name, password, code } = /** @type {CustomEvent} */ (event).detail;
@@ -22,6 +30,7 @@ export async function open(kind) {
         form.dialog.close();
         become(me);
         tell(t(what === "register" ? "account.made" : "account.welcome", { name: me.name }));
+        if (what === "register") await offerCodes(password);
       } catch (why) {
         if (!(why instanceof ApiError)) throw why;
         form.fail(refusal(why.code, why.message, why.facts));

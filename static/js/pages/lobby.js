@@ -34,6 +34,7 @@ export async function open(root) {
       now: store.now(),
       seated: store.coinSeats().map((seat) => seat.id),
     });
+  const seat = followed((left) => page.hero.turn(left));
   const load = async () => {
     failed = false;
     try {
@@ -46,8 +47,10 @@ export async function open(root) {
   };
   const off = wire(page, load);
   for (const what of ["me", "lobby", "seated"]) store.addEventListener(what, draw);
+  store.addEventListener("seated", seat.look);
   root.append(page);
   draw();
+  seat.look();
   link.lobby(true);
   if (been) refreshMe().catch(() => {}); // bonus, help and bets may have changed meanwhile
   been = true;
@@ -65,6 +68,8 @@ export async function open(root) {
   return {
     close() {
       off();
+      store.removeEventListener("seated", seat.look);
+      seat.end();
       clearTimeout(idle);
       clearInterval(poll);
       clearInterval(minute);
@@ -72,6 +77,28 @@ export async function open(root) {
       for (const what of ["me", "lobby", "seated"]) store.removeEventListener(what, draw);
       page.remove();
     },
+  };
+}
+
+/** Follows the seat of a match that goes on without my eyes. @param {(left: number | null) => void} changed */
+function followed(changed) {
+  let id = 0, stop = () => {};
+  const turnTo = async (/** @type {number} */ next) => {
+    if (next === id) return;
+    id = next;
+    stop();
+    stop = () => {};
+    changed(null);
+    if (!next) return;
+    const { follow } = await import("./seat-watch.js");
+    if (id !== next) return;
+    const end = await follow(next, changed);
+    if (id === next) stop = end;
+    else end();
+  };
+  return {
+    look: () => turnTo(store.coinSeats().find((seat) => seat.phase === "playing")?.id ?? 0),
+    end: () => turnTo(0),
   };
 }
 

@@ -1,0 +1,31 @@
+/* My seat while I look at something else: whether it is my turn there, and how long it lasts. */
+import { link, store } from "../app.js";
+import { reading, tick } from "../clock.js";
+import { learn } from "../i18n.js";
+import { isMine } from "../table-state.js";
+import { setTitle } from "../tab.js";
+
+/**
+ * Follows a table until the answer is called.
+ * @param {number} id
+ * @param {(left: number | null) => void} changed seconds left of my turn; null while it is not
+ */
+export async function follow(id, changed) {
+  await learn("table");
+  const step = () => {
+    const view = store.table(id).view, mine = view !== null && isMine(view) && !view.held;
+    setTitle(mine ? view : null);
+    changed(mine && view.clock ? reading(view.clock, store.now()).seconds : null);
+  };
+  store.expectView(id);
+  link.watch(id);
+  store.addEventListener("table", step);
+  const stop = tick(step);
+  return () => {
+    stop();
+    store.removeEventListener("table", step);
+    link.unwatch(id);
+    store.forget(id);
+    setTitle(null);
+  };
+}
