@@ -156,3 +156,13 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
 
     yield open_page
     assert errors == []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that ask for a long time-out begin first, so that no core waits for them at the end."""
+    items.sort(key=lambda item: -_patience(item))
+
+
+def _patience(item: pytest.Item) -> float:
+    marker = item.get_closest_marker("timeout")
+    return float(marker.args[0]) if marker is not None and marker.args else 0
