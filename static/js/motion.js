@@ -7,13 +7,12 @@ import { still } from "./settings.js";
 /** @import {Event, View} from "../wire.d.ts" */
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
-const PLAY_MS = 220,
-  DEAL_MS = 260,
-  DEAL_GAP_MS = 40,
-  DRAW_GAP_MS = 120,
-  OUTLINE_MS = 600;
+/** All in ms. */
+const PLAY = 220, DEAL = 260, DEAL_GAP = 40, DRAW_GAP = 120, SHAKE = 180, TURN_OVER = 420, OUTLINE = 600;
 /** From this many on, drawn cards come all at once. */
 const MANY = 6;
+/** Width of a card that goes to somebody's picture (px). */
+const SMALL_PX = 40;
 
 /**
  * @typedef {object} Places where things lie on the page
@@ -22,50 +21,39 @@ const MANY = 6;
  * @property {(seat: number) => HTMLElement | null} seat
  * @property {(card: string) => DOMRect | null} held where a card of my hand lay before this update
  * @property {() => HTMLElement[]} fresh the cards that came into my hand
+ * @property {(name: "way" | "bill" | "inforce") => Element} part
  */
 
-let layer = /** @type {HTMLElement | null} */ (null);
-
-function flights() {
-  layer ??= h("div", { class: "flights", "aria-hidden": "true" });
-  if (!layer.isConnected) document.body.append(layer);
-  return layer;
-}
+const layer = h("div", { class: "flights", "aria-hidden": "true" });
 
 /** For stillness: what moved appears, and its place is outlined. @param {Element | null} place */
 function outline(place) {
   if (!place) return;
   place.setAttribute("data-moved", "");
-  setTimeout(() => place.removeAttribute("data-moved"), OUTLINE_MS);
+  setTimeout(() => place.removeAttribute("data-moved"), OUTLINE);
 }
 
 /**
- * A card flies.
+ * A card flies from a place to another.
  * @param {string} card
  * @param {DOMRect} from
  * @param {HTMLElement} to
- * @param {{after?: number, length?: number, keep?: boolean, size?: number}} how `keep`: the place shows the
- *   card itself when it lands
+ * @param {{after?: number, length?: number, lands?: boolean}} [how] `lands`: the place shows the card itself afterwards
  */
-function fly(card, from, to, { after = 0, length = PLAY_MS, keep = false } = {}) {
-  const at = to.getBoundingClientRect();
+function fly(card, from, to, { after = 0, length = PLAY, lands = false } = {}) {
+  const at = to.getBoundingClientRect(), width = lands ? to.offsetWidth : SMALL_PX;
   if (!at.width || !from.width) return;
-  const inline = keep ? to.offsetWidth : Math.max(34, Math.min(54, at.width));
   const node = playCard(card);
-  node.style.setProperty("--card", `${inline}px`);
-  flights().append(node);
+  node.style.setProperty("--card", `${width}px`);
+  if (!layer.isConnected) document.body.append(layer);
+  layer.append(node);
   const middle = (/** @type {DOMRect} */ box) =>
-    `${box.x + box.width / 2 - inline / 2}px ${box.y + box.height / 2 - inline * 0.7}px`;
-  const turn = keep ? getComputedStyle(to).rotate : "none";
-  const run = node.animate(
-    [
-      { translate: middle(from), rotate: "0deg", opacity: 1 },
-      { translate: middle(at), rotate: turn === "none" ? "0deg" : turn, opacity: 1, offset: keep ? 1 : 0.85 },
-      ...(keep ? [] : [{ translate: middle(at), rotate: "0deg", opacity: 0 }]),
-    ],
-    { duration: length, delay: after, easing: EASE, fill: "both" },
-  );
-  if (keep) to.animate([{ opacity: 0 }, { opacity: 0 }], { duration: length + after });
+    `${box.x + (box.width - width) / 2}px ${box.y + box.height / 2 - width * 0.7}px`;
+  const lies = lands ? getComputedStyle(to).rotate : "none", rotate = lies === "none" ? "0deg" : lies;
+  const start = { translate: middle(from), rotate: "0deg", opacity: 1 }, end = { translate: middle(at), rotate, opacity: 1 };
+  const frames = lands ? [start, end] : [start, { ...end, offset: 0.85 }, { ...end, opacity: 0 }];
+  const run = node.animate(frames, { duration: length, delay: after, easing: EASE, fill: "both" });
+  if (lands) to.animate([{ opacity: 0 }, { opacity: 0 }], { duration: length + after });
   run.onfinish = run.oncancel = () => node.remove();
 }
 
@@ -76,47 +64,34 @@ function fly(card, from, to, { after = 0, length = PLAY_MS, keep = false } = {})
  * @param {Places} places
  */
 export function show(events, view, places) {
-  const quiet = still() || document.hidden;
   let after = 0;
-  for (const event of events) after = step(event, view, places, quiet, after);
+  for (const event of events) after = (still() || document.hidden ? quietly : lively)(event, view, places, after);
 }
 
-/**
- * @param {Event} event
- * @param {View} view
- * @param {Places} places
- * @param {boolean} quiet
- * @param {number} after ms
- * @returns {number} when the next may start
- */
-function step(event, view, places, quiet, after) {
-  const seat = event.seat ?? -1;
-  switch (event.type) {
-    case "played": {
-      const top = places.top(),
-        from =
-          (seat === view.you ? places.held(event.card ?? "") : null) ??
-          places.seat(seat)?.getBoundingClientRect();
-      if (quiet) outline(top);
-      else if (top && from) fly(event.card ?? "back", from, top, { after, keep: true });
-      return after;
-    }
-    case "drew": {
-      const n = event.count ?? 1;
-      return quiet ? (outline(places.seat(seat)), after) : draw(n, seat === view.you, places, seat, after);
-    }
-    case "dealt": {
-      if (quiet) return after;
-      return deal(view, places);
-    }
-    case "denounced":
-      if (!quiet) shake(places.seat(event.caught ? seat : (event.by ?? -1)));
-      return after;
-    case "reversed":
-      return after;
-    default:
-      return after;
-  }
+/** @typedef {(event: Event, view: View, places: Places, after: number) => number} Step answers when the next may start */
+
+/** @type {Step} */
+function quietly(event, _view, places, after) {
+  if (event.type === "played") outline(places.top());
+  else if (event.type === "drew") outline(places.seat(event.seat));
+  else if (event.type === "reversed") outline(places.part("way"));
+  return after;
+}
+
+/** @type {Step} */
+function lively(event, view, places, after) {
+  const { type, seat } = event, mine = seat === view.you;
+  if (type === "dealt") return deal(view, places);
+  if (type === "drew") return draw(event.count ?? 1, mine, places, seat, after);
+  if (type === "played") {
+    const top = places.top(), from = (mine ? places.held(event.card) : null) ?? places.seat(seat)?.getBoundingClientRect();
+    if (top && from) fly(event.card, from, top, { after, lands: true });
+    if (event.color) appear(places.part("inforce"), "-1.5rem 0", after + PLAY);
+  } else if (type === "named") appear(places.part("inforce"), "-1.5rem 0", after);
+  else if (type === "penalty" && event.sum) appear(places.part("bill"), "0 -.8rem", after + PLAY);
+  else if (type === "reversed") turnOver(places.part("way"));
+  else if (type === "denounced") shake(places.seat(event.caught ? seat : event.by));
+  return after;
 }
 
 /**
@@ -129,39 +104,46 @@ function step(event, view, places, quiet, after) {
 function draw(n, mine, places, seat, after) {
   const from = places.stock()?.getBoundingClientRect();
   if (!from) return after;
-  const gap = n > MANY ? 0 : DRAW_GAP_MS;
-  const fresh = mine ? places.fresh() : [],
-    to = places.seat(seat);
-  if (fresh.length)
-    fresh.forEach((card, i) => fly("back", from, card, { after: after + i * gap, keep: true }));
+  const gap = n > MANY ? 0 : DRAW_GAP, fresh = mine ? places.fresh() : [], to = places.seat(seat);
+  if (fresh.length) fresh.forEach((card, i) => fly("back", from, card, { after: after + i * gap, lands: true }));
   else if (to) for (let i = 0; i < Math.min(n, MANY); i++) fly("back", from, to, { after: after + i * gap });
   return after + Math.min(n, MANY) * gap;
 }
 
-/** @param {View} view @param {Places} places */
-function deal(view, places) {
-  const from = places.stock()?.getBoundingClientRect(),
-    n = Math.max(0, ...(view.game?.counts ?? []));
-  if (!from) return 0;
+/**
+ * Card by card around the table, as it is done by hand.
+ * @param {View} view
+ * @param {Places} places
+ */
+function deal({ seats, you, game }, places) {
+  const from = places.stock()?.getBoundingClientRect(), fresh = places.fresh();
+  if (!from || !game) return 0;
+  const around = seats.flatMap((seat, at) => (seat ? [at] : []));
+  const turn = Math.max(0, around.indexOf(game.first)), order = [...around.slice(turn), ...around.slice(0, turn)];
   let after = 0;
-  const fresh = places.fresh();
-  for (let i = 0; i < n; i++) {
-    for (let k = 0; k < view.table.seats; k++) {
-      const seat = ((view.game?.first ?? 0) + k) % view.table.seats;
-      const mine = seat === view.you ? fresh[i] : undefined,
-        to = mine ?? places.seat(seat);
-      if (!to || !view.seats[seat]) continue;
-      fly("back", from, to, { after, length: DEAL_MS, keep: Boolean(mine) });
-      after += DEAL_GAP_MS / 2;
+  for (let i = 0; i < Math.max(0, ...game.counts); i++) {
+    for (const seat of order) {
+      const mine = seat === you ? fresh[i] : undefined, to = mine ?? places.seat(seat);
+      if (to) fly("back", from, to, { after, length: DEAL, lands: Boolean(mine) });
+      after += DEAL_GAP / order.length;
     }
   }
   return after;
 }
 
+/**
+ * @param {Element} node
+ * @param {string} from
+ * @param {number} delay
+ */
+const appear = (node, from, delay) =>
+  node.animate([{ opacity: 0, translate: from }, { opacity: 1, translate: "0 0" }],
+    { duration: PLAY, delay, easing: EASE, fill: "backwards" });
+
+/** @param {Element} node */
+const turnOver = (node) =>
+  node.animate([{ opacity: 0, rotate: "-25deg" }, { opacity: 1, rotate: "0deg" }], { duration: TURN_OVER, easing: EASE });
+
 /** @param {HTMLElement | null} node */
-function shake(node) {
-  node?.animate(
-    [{ translate: "0 0" }, { translate: "-4px 0" }, { translate: "4px 0" }, { translate: "0 0" }],
-    { duration: 180, composite: "add" },
-  );
-}
+const shake = (node) =>
+  node?.animate(["0 0", "-4px 0", "4px 0", "0 0"].map((translate) => ({ translate })), { duration: SHAKE });

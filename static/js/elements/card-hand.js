@@ -257,11 +257,17 @@ export class CardHand extends HTMLElement {
 
   // ---- places, for movement -----------------------------------------------------------------------------------
 
-  places() {
+  /**
+   * Where the cards lie, by place.
+   * @param {boolean} [raised] as they are seen, raised or not
+   */
+  places(raised = false) {
     /** @type {Map<string, DOMRect>} */
     const places = new Map();
-    for (const item of this.list.children)
-      places.set(/** @type {HTMLElement} */ (item).dataset.key ?? "", item.getBoundingClientRect());
+    for (const item of /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (this.list.children))) {
+      const node = (raised && item.firstElementChild) || item;
+      places.set(item.dataset.key ?? "", node.getBoundingClientRect());
+    }
     return places;
   }
 

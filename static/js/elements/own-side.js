@@ -38,6 +38,7 @@ export class OwnSide extends HTMLElement {
     this.sorted.className = "btn square";
     this.addEventListener("why", (event) => this.explain(/** @type {CustomEvent} */ (event).detail.text));
     this.addEventListener("chosen", () => this.hush());
+    this.hand.addEventListener("pointerdown", () => this.hush());
   }
 
   connectedCallback() {

@@ -86,7 +86,7 @@ export class TablePage extends HTMLElement {
 
   /** Where things lie, my cards as they lay before this update. @returns {import("../motion.js").Places} */
   places() {
-    const { hand } = this.own, lay = hand.places(), items = hand.order.items, pressed = hand.played ?? hand.chosen;
+    const { hand } = this.own, lay = hand.places(true), items = hand.order.items, pressed = hand.played ?? hand.chosen;
     return {
       stock: () => this.middle.stock,
       top: () => this.middle.top,
@@ -95,6 +95,7 @@ export class TablePage extends HTMLElement {
         const item = items.find((one) => one.key === pressed && one.card === card) ?? items.find((one) => one.card === card);
         return (item && lay.get(item.key)) ?? null;
       },
+      part: (name) => this.middle[name],
       fresh: () => this.own.fresh.flatMap((key) => hand.holdAt(key) ?? []),
     };
   }

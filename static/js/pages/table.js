@@ -1,7 +1,9 @@
 /* A table: finds it by its code, watches it, draws what comes, sends what is wanted. */
 import { api, ApiError } from "../api.js";
 import { ensureMe, explain, games, link, notices, once, store, tell } from "../app.js";
+import { copy } from "../clipboard.js";
 import { make } from "../dom.js";
+import { doorView } from "../door.js";
 import { has, t } from "../i18n.js";
 import { go } from "../router.js";
 import { saltFor } from "../salt.js";
@@ -20,6 +22,9 @@ import { refusal } from "../words.js";
 /** @import {Action, View} from "../../wire.d.ts" */
 /** @import {News} from "../store.js" */
 /** @import {RefusedError} from "../socket.js" */
+
+/** How often somebody at the door looks again (ms). */
+const DOOR_MS = 5_000;
 
 /** The id of a table, from what is known, else by asking. @param {string} code */
 async function idOf(code) {
@@ -55,6 +60,8 @@ class Visit {
     this.code = code;
     /** @type {{address: string, token: string | null} | null} */
     this.invite = null;
+    /** What is seen from the door of a table that has not begun. @type {View | null} */
+    this.atDoor = null;
     /** @type {(() => unknown)[]} to be called at the end */
     this.ends = [];
   }
@@ -80,7 +87,9 @@ class Visit {
     hear(store, "me", () => this.draw());
     hear(store, "seated", () => this.draw());
     hear(link, "unwatchable", ({ detail }) => {
-      if (detail.table === this.id) this.gone(detail.code, detail.text);
+      if (detail.table !== this.id) return;
+      if (detail.code === "not_started") this.door();
+      else this.gone(detail.code, detail.text);
     });
     for (const [name, wish] of Object.entries(this.wishes()))
       hear(this.page, name, (event) => wish(event.detail));
@@ -105,8 +114,7 @@ class Visit {
 
   /** @param {{before?: View | null, events?: import("../../wire.d.ts").Event[]}} [news] */
   draw({ before, events = [] } = {}) {
-    const known = store.table(this.id),
-      view = known.view;
+    const known = store.table(this.id), view = known.view ?? this.atDoor;
     if (!view) return;
     const other = store.coinSeats().find((seat) => seat.id !== this.id);
     this.page.show(
@@ -123,6 +131,16 @@ class Visit {
       },
       { before: before === undefined ? view : before, events },
     );
+  }
+
+  /** Not begun: the table shows itself to nobody without a seat. I stand at the door and look again now and then. */
+  async door() {
+    const found = await api.table(this.code).catch((why) => this.gone(why.code, why.message));
+    if (!found || store.table(this.id).view) return;
+    this.atDoor = doorView(found.row);
+    this.draw();
+    const again = setTimeout(() => link.watch(this.id), DOOR_MS);
+    this.ends.push(() => clearTimeout(again));
   }
 
   /** @param {News} news */
@@ -228,12 +246,13 @@ class Visit {
         once(`sit ${this.id}`, async () => {
           await ensureMe();
           await link.command("sit", { table: this.id });
+          link.watch(this.id);
         }),
       practice: () => once("practice", () => practise(store.table(this.id).view?.table.game ?? "toma2")),
       back: () => ask("ready"),
       leave: () => this.leave(),
       home: () => this.home(),
-      copy: ({ text }) => copy(text),
+      copy: ({ text }) => copy(text, this.page.querySelector("code.link")),
       speak: ({ text }) => speakUp(text),
     };
   }
@@ -264,18 +283,5 @@ class Visit {
     if (view && view.you !== null && view.phase === "over")
       link.command("leave", { table: this.id }).catch(() => {});
     go("/");
-  }
-}
-
-/** @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell(t("waiting.copied"));
-  } catch {
-    // plain http has no clipboard: the address stands there to be marked by hand
-    const link_ = document.querySelector("code.link");
-    if (link_) getSelection()?.selectAllChildren(link_);
-    tell(t("waiting.copy_by_hand"));
   }
 }

@@ -1,0 +1,31 @@
+/* A table that has not begun shows itself to nobody but those who sit there. What its line in the lobby tells is enough
+   to stand at the door: a view made of it, without a seat of one's own. */
+
+/** @import {Row, SeatView, View} from "../wire.d.ts" */
+
+/**
+ * @param {Row} row
+ * @returns {View}
+ */
+export function doorView(row) {
+  const { id, code, game, options, bet, turn_ms, spectators, since } = row;
+  const people = row.players.map((player) => seat({ ...player, guest: false }, false));
+  const robots = Array.from({ length: row.robots }, (_, i) =>
+    seat({ id: -1 - i, name: "", avatar: "moka", guest: false }, true));
+  const free = Math.max(0, row.seats - people.length - robots.length);
+  return {
+    table: {
+      id, code, game, options, seats: row.seats, bet, turn_ms, public: row.public, spectators, host: null, created: since,
+    },
+    seats: [...people, ...robots, ...Array(free).fill(null)],
+    you: null, phase: "waiting", pot: 0, match: null, round: null, clock: null, hold: null, held: null, vote: null, pause: null,
+    again: null, settled: null, game: null,
+  };
+}
+
+/**
+ * @param {SeatView["player"]} player
+ * @param {boolean} robot
+ * @returns {SeatView}
+ */
+const seat = (player, robot) => ({ player, robot, left: false, standin: false, bank_ms: 0 });

@@ -1,0 +1,117 @@
+"""The client at a real table: by keyboard alone, over a cut line, in a second window, as a stranger."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, WebSocketRoute, expect
+
+from tests.conftest import DESKTOP
+from tests.pages.person import Person
+from tests.program import Program
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
+OpenPage = Callable[..., Awaitable[Page]]
+HAND = "card-hand .hold"
+MOVES = 4
+
+
+async def practise(person: Person) -> None:
+    await person.page.get_by_text("Practise with robots").first.click()
+    await expect(person.page.locator(HAND).first).to_be_visible(timeout=15_000)
+
+
+def mine(view: dict[str, Any] | None) -> bool:
+    game = view and view["game"]
+    return bool(
+        view and game and view["phase"] == "playing" and game["turn"] == view["you"] and not view["held"]
+    )
+
+
+async def focused(page: Page) -> str:
+    label: str | None = await page.evaluate("document.activeElement.getAttribute('aria-label')")
+    return label or ""
+
+
+async def act_by_keys(person: Person) -> None:
+    """Do one thing with keys alone: Enter on a card that fits, else D."""
+    page, view = person.page, person.view
+    assert view
+    if not any(action["type"] == "play" for action in view["game"]["legal"]):
+        await page.keyboard.press("d")
+        return
+    if {"type": "last_card"} in view["game"]["legal"]:
+        await page.keyboard.press("l")
+    await page.locator(HAND).first.focus()
+    for _ in view["game"]["hand"]:
+        if (await focused(page)).endswith("fits"):
+            break
+        await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    if await page.locator(".hues").count():
+        await page.keyboard.press("2")
+
+
+async def test_a_hand_is_played_by_keyboard_and_spoken(program: Program, open_page: OpenPage) -> None:
+    person = Person(await open_page(program.url, device=DESKTOP, reduced_motion="reduce"))
+    await practise(person)
+    names = [await card.get_attribute("aria-label") for card in await person.page.locator(HAND).all()]
+    assert len(names) == 7
+    assert all(names)
+    done = 0
+    while done < MOVES and not (person.view and person.view["settled"]):
+        if mine(person.view):
+            seen = len(person.frames)
+            await act_by_keys(person)
+            done += 1
+            await person.page.wait_for_timeout(300)
+            assert len(person.frames) > seen
+        await asyncio.sleep(0.1)
+    spoken = await person.page.locator("#live").inner_text()
+    assert "You play" in spoken or "You draw" in spoken
+    assert await person.page.locator(".flights play-card").count() == 0
+
+
+async def test_a_cut_line_heals_within_two_seconds(program: Program, open_page: OpenPage) -> None:
+    page = await open_page("about:blank")
+    wires: list[WebSocketRoute] = []
+
+    def pass_on(wire: WebSocketRoute) -> None:
+        wires.append(wire)
+        wire.connect_to_server()
+
+    await page.route_web_socket("**/ws", pass_on)
+    await page.goto(program.url)
+    await practise(Person(page))
+    cards, made = await page.locator(HAND).count(), len(wires)
+    await wires[-1].close(code=1012)
+    await expect(page.locator("notice-strip")).to_contain_text("Connection lost")
+    await expect(page.locator("notice-strip")).to_be_hidden(timeout=2_000)
+    assert await page.locator(HAND).count() >= cards - 1
+    assert len(wires) == made + 1
+
+
+async def test_the_older_window_goes_quiet_and_may_take_over(program: Program, open_page: OpenPage) -> None:
+    older = await open_page(program.url)
+    await practise(Person(older))
+    newer = await older.context.new_page()
+    await newer.goto(older.url)
+    await expect(newer.locator(HAND).first).to_be_visible()
+    await expect(older.locator("notice-strip")).to_contain_text("another window")
+    await older.get_by_role("button", name="Play here").click()
+    await expect(newer.locator("notice-strip")).to_contain_text("another window")
+    await expect(older.locator("notice-strip")).to_be_hidden()
+
+
+async def test_a_stranger_sees_a_waiting_table_and_sits_down(program: Program, open_page: OpenPage) -> None:
+    host = await open_page(program.url)
+    await host.get_by_role("button", name="Create a table").first.click()
+    await host.get_by_role("button", name="Open the table").click()
+    await expect(host.locator("waiting-room")).to_be_visible()
+    stranger = await open_page(host.url, locale="es")
+    await expect(stranger.locator(".watch")).to_contain_text("Estás mirando")
+    await stranger.get_by_role("button", name="Sentarme").click()
+    await expect(stranger.locator(".watch")).to_be_hidden()
+    await expect(host.get_by_role("button", name="Begin with 2")).to_be_enabled()
