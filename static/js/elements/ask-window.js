@@ -33,9 +33,10 @@ export function askWindow(title, { urgent = false } = {}, ...children) {
  * @param {readonly Action[]} actions
  * @param {readonly string[]} hand
  * @param {boolean} back may the card be taken back?
+ * @param {string} waits what has to be known meanwhile: cards that wait to be taken
  * @param {string} [card]
  */
-export function colorWindow(actions, hand, back, card) {
+export function colorWindow(actions, hand, back, waits, card) {
   const asks = actions.flatMap((action) => {
     const ink =
       action.type === "choose" ? action.color : action.type === "play" ? (action.suit ?? action.color) : null;
@@ -45,6 +46,7 @@ export function colorWindow(actions, hand, back, card) {
     t("color.ask"),
     {},
     card ? h("p", { class: "away", text: cardName(card) }) : null,
+    waits ? h("p", { text: waits }) : null,
     h(
       "div",
       { class: "hues" },

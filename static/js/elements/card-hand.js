@@ -74,7 +74,9 @@ export class CardHand extends HTMLElement {
     for (const rows of [1, 2, 3])
       this.style.setProperty(`--n${rows}`, String(Math.max(1, Math.ceil(n / rows) - 1)));
     const focus = this.list.querySelector('[tabindex="0"]')?.closest("li")?.dataset.key ?? items[0]?.key;
-    const stop = items.some((item) => item.key === focus) ? focus : items[0]?.key;
+    const stays = items.find((item) => item.key === focus), first = items.find((item) => this.data.lit.has(item.card));
+    const inside = this.list.contains(document.activeElement);
+    const stop = (!inside && first && !(stays && this.data.lit.has(stays.card)) ? first : stays ?? items[0])?.key;
     keyed(
       this.list,
       items,
@@ -190,7 +192,7 @@ export class CardHand extends HTMLElement {
     if (hold instanceof HTMLElement) hold.focus();
   }
 
-  /** The keyboard goes to the card where it was last. */
+  /** The keyboard goes to the card where it was last, or to the first that fits. */
   focusCard() {
     /** @type {HTMLElement | null} */ (this.list.querySelector('[tabindex="0"]'))?.focus();
   }

@@ -55,7 +55,8 @@ function row(view, seat, first) {
  * @param {number | undefined} points of this round
  */
 const total = (all, points) =>
-  h("p", { class: "total" }, number(all), points === undefined ? null : h("small", { text: signed(points) }));
+  h("p", { class: "total" }, number(all), h("small", { text: t("result.points", { n: all }) }),
+    points === undefined || points === all ? null : h("small", { text: t("result.this_round", { n: signed(points) }) }));
 
 /**
  * @param {string[]} hand

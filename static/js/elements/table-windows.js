@@ -22,15 +22,19 @@ export class TableWindows {
 
   /** Opens and shuts what the view itself asks for. @param {TableState} state */
   show({ view, log }) {
-    const hand = view.game?.hand ?? [], card = this.coloring;
+    const hand = view.game?.hand ?? [], card = this.coloring, n = view.game?.penalty ?? 0;
+    const waits = n ? t(view.game?.turn === view.you ? "event.penalty.you" : "bill.sum", { n }) : "";
     if (card && (!isMine(view) || view.held || playsOf(view, card).length === 0)) this.coloring = null;
     if (view.phase === "vote" && view.you !== null) {
+      const asked = !view.vote?.accepted.includes(view.you), begins = !this.what.startsWith("vote");
+      const had = this.node?.contains(document.activeElement) ?? false;
       this.open(`vote ${JSON.stringify(view.vote)}`, () => voteWindow(view), false);
+      if ((asked && begins) || had) this.node?.focus();   // the window, no button: a key pressed just now answers nothing
     } else if (isMine(view) && view.game?.choosing === view.you) {
       const choices = (view.game?.legal ?? []).filter((action) => action.type === "choose");
-      this.open("choose", () => colorWindow(choices, hand, false), true);
+      this.open("choose", () => colorWindow(choices, hand, false, waits), true);
     } else if (card && this.coloring) {
-      this.open(`color ${card}`, () => colorWindow(playsOf(view, card), hand, true, card), true);
+      this.open(`color ${card}`, () => colorWindow(playsOf(view, card), hand, true, waits, card), true);
     } else if (/^(vote|choose|color)/.test(this.what)) this.close();
     else if (this.node && this.node.parentElement !== this.place()) this.place().append(this.node);
     if (this.what === "log") this.log.show(log);

@@ -62,7 +62,7 @@ export class WaitingRoom extends HTMLElement {
         : h(
             "div",
             { class: "row acts" },
-            host && free
+            host && free && table.seats > least
               ? button(
                   t("waiting.start", { n: seated }),
                   () => {

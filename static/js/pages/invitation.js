@@ -1,6 +1,6 @@
 /* /j/{token}: a link leads straight to the seat, also without an account. */
-import { api } from "../api.js";
-import { ensureMe, explain, link, store } from "../app.js";
+import { api, ApiError } from "../api.js";
+import { ensureMe, explain, link, store, tell } from "../app.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { go } from "../router.js";
@@ -15,13 +15,14 @@ export async function open(root, token) {
     ),
   );
   try {
-    await ensureMe();
     const { table, code } = await api.invitation(token);
+    await ensureMe();
     store.codes.set(code, table);
     if (!store.seated.some((seat) => seat.id === table)) await link.command("sit", { table, link: token });
     go(`/t/${code}`, { replace: true });
   } catch (why) {
-    explain(why);
+    if (why instanceof ApiError && [404, 422].includes(why.status)) tell(t("invitation.nowhere"));
+    else explain(why);
     go("/", { replace: true });
   }
   return { close() {} };

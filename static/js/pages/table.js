@@ -41,7 +41,8 @@ export async function open(root, code) {
     id = await idOf(code);
   } catch (why) {
     if (why instanceof ApiError && why.code === "offline") throw why;
-    explain(why);
+    if (why instanceof ApiError && [404, 422].includes(why.status)) tell(t("gone.no_table", { code: code.toUpperCase() }));
+    else explain(why);
     go("/", { replace: true });
     return { close() {} };
   }
