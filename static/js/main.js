@@ -15,7 +15,7 @@ import { applyTheme, choose, onChoice, setting } from "./settings.js";
 const GREETING_MS = 2000;
 
 const bar = new TopBar();
-let page = "lobby", known = false;
+let page = location.pathname.startsWith("/t/") ? "table" : "lobby", known = false;
 const drawBar = () => bar.show(store.me, known, page);
 const root = () => /** @type {HTMLElement} */ (document.getElementById("page"));
 

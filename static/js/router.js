@@ -74,6 +74,10 @@ export function warm(name) {
   if (route) prepare(route).catch(() => {});
 }
 
+/** What stands in the place of a page that is long in coming. */
+const blocks = () =>
+  h("div", { class: "page late", "aria-hidden": "true" }, ...[1, 2, 3].map(() => h("i", { class: "wait row-high" })));
+
 /** @type {Page | null} */
 let page = null;
 let visit = 0;
@@ -91,11 +95,12 @@ export function go(path, { replace = false } = {}) {
 export async function show() {
   const mine = ++visit;
   const { route, value } = find(location.pathname);
+  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+  if (!root.firstChild) root.append(blocks());
   const { open } = await prepare(route);
   if (mine !== visit) return;
   page?.close();
   page = null;
-  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   root.replaceChildren();
   document.body.dataset.page = route.name;
   document.title = "Sobremesa";

@@ -153,10 +153,10 @@ export class Store extends EventTarget {
       known.log.push({ id: `${update.seq}.${i}`, event, view: update.view }),
     );
     if (known.log.length > LOG) known.log.splice(0, known.log.length - LOG);
-    this.reseat(update.view);
     /** @type {News} */
     const news = { table: update.table, before, view: update.view, events };
     this.tell("table", news);
+    this.reseat(update.view);                            // afterwards: whoever hears of it draws what the news have shown
     if (gap) this.tell("gap", update.table);
   }
 

@@ -36,6 +36,13 @@ test("updates in order are told one by one, with the view before", () => {
   assert.equal(store.table(4).seq, 6);
 });
 
+test("the news of a table are told before what follows from them for my seats", () => {
+  const store = new Store();
+  const heard = listen(store, "seated", "table");
+  store.take(update(1, { you: 0, seats: [{ left: false }] }));
+  assert.deepEqual(heard.map(([name]) => name), ["table", "seated"]);
+});
+
 test("a gap is told, and the newest view shown all the same; overtaken updates are dropped", () => {
   const store = new Store();
   store.take(update(5));
