@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -141,7 +142,7 @@ def read_strictly(body: bytes) -> Any:
     Raises InvalidError for doubled keys, NaN, lone surrogates, NUL in strings, outsized numbers and nesting.
     """
     try:
-        value = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(body.decode(), object_pairs_hook=_unique)
         _check(value, 0)
         return value
     except (ValueError, RecursionError):
@@ -155,10 +156,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)
-
-
 def _check(value: Any, depth: int) -> None:
     if depth > MOST_DEEP:
         raise ValueError("too deep")
@@ -168,8 +165,8 @@ def _check(value: Any, depth: int) -> None:
                 raise ValueError("NUL")
             value.encode()  # a lone surrogate can't be encoded: UnicodeEncodeError is a ValueError
         case float():
-            if value in {float("inf"), float("-inf")}:
-                raise ValueError("infinite")
+            if not math.isfinite(value):
+                raise ValueError("no number")
         case int():
             if not -(2**63) <= value < 2**63:
                 raise ValueError("too large")

@@ -87,8 +87,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 if self.read_paused:  # the answer to our closing frame must be heard
                     self.read_paused = False
                     self.transport.resume_reading()
-                self.close_timer = self.loop.call_later(LINGER_S, self.transport.abort)
-        self._let_go()
+                # As long as there is a timer, uvicorn waits for the answer to our closing frame.
+                self.close_timer = self.loop.call_later(LINGER_S, self._abort)
 
     def resume_writing(self) -> None:
         """Tell the connection that there is room."""

@@ -29,7 +29,9 @@ async def house(redis_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterat
         async with house.sit(2) as client:  # alive
             await client.send(command("ping", "ping-0001"))
             assert (await answer(client, "ping-0001"))["type"] == "ack"
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert [
+        record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR
+    ] == []
 
 
 def frame(opcode: int, payload: bytes = b"", *, fin: bool = True, rsv: int = 0, masked: bool = True) -> bytes:

@@ -96,7 +96,9 @@ async def house(redis_url: str) -> AsyncIterator[House]:
 @pytest.fixture(autouse=True)
 def _no_traceback(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert [
+        record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR
+    ] == []
 
 
 def generated(count: int) -> Iterator[str]:
@@ -368,7 +370,7 @@ async def test_w08_a_slow_reader_is_closed_its_file_freed_and_the_others_notice_
         assert closed < 10
         waits.sort()
         assert waits[len(waits) * 99 // 100] < 0.5
-        await until(lambda: file.fileno() == -1, 15)
+        await until(lambda: file.fileno() == -1, 5)  # the kernel's own limit would take twice as long
         assert len(house.server.server_state.connections) == 2
 
 
