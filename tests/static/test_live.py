@@ -66,7 +66,10 @@ async def test_a_hand_is_played_by_keyboard_and_spoken(program: Program, open_pa
             seen = len(person.frames)
             await act_by_keys(person)
             done += 1
-            await person.page.wait_for_timeout(300)
+            for _ in range(100):
+                if len(person.frames) > seen:
+                    break
+                await asyncio.sleep(0.1)
             assert len(person.frames) > seen
         await asyncio.sleep(0.1)
     spoken = await person.page.locator("#live").inner_text()
