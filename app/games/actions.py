@@ -1,16 +1,23 @@
-"""What a seat may ask for, shared by all games; each game names those that it understands."""
+"""What a seat may ask for: the actions that several games share. A game's own ones stand in its folder."""
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from app.cards.notation import Card
-from app.errors import InvalidError
 from app.games import codec
 from app.games.codec import JSON
 
 
+class Action:
+    """The base of every action: a frozen dataclass of plain data, known in JSON by its `type`."""
+
+    __slots__ = ()
+
+    type: ClassVar[str]
+
+
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Action):
     """Lay one card; `color` or `suit` where one must be named, `last_card` to announce with the play."""
 
     type: ClassVar[str] = "play"
@@ -21,28 +28,28 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Action):
     """Draw from the stock in an ordinary turn."""
 
     type: ClassVar[str] = "draw"
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Action):
     """Draw the whole pending sum."""
 
     type: ClassVar[str] = "take"
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Action):
     """End the turn: keep the drawn card, or nothing can be done."""
 
     type: ClassVar[str] = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Action):
     """Name the colour of a wild that was turned up as starter."""
 
     type: ClassVar[str] = "choose"
@@ -50,37 +57,32 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class LastCard:
+class LastCard(Action):
     """Press "last one!"."""
 
     type: ClassVar[str] = "last_card"
 
 
 @dataclass(frozen=True, slots=True)
-class Denounce:
+class Denounce(Action):
     """Say that the player in `seat` has not pressed "last one!"."""
 
     type: ClassVar[str] = "denounce"
     seat: int
 
 
-Action: TypeAlias = Play | Draw | Take | Pass | Choose | LastCard | Denounce
+@dataclass(frozen=True, slots=True)
+class Accept(Action):
+    """Let it happen: the wild draw four (U8.5), the +3 (TAKI 12.4)."""
 
-_BY_TYPE: dict[str, type[Action]] = {
-    cls.type: cls for cls in (Play, Draw, Take, Pass, Choose, LastCard, Denounce)
-}
+    type: ClassVar[str] = "accept"
 
 
-def parse_action(data: JSON) -> Action:
-    """Return the action that the JSON data stands for.
+@dataclass(frozen=True, slots=True)
+class Challenge(Action):
+    """Doubt it, or fight: the wild draw four (U8.5), the called Draw (Tongits 10.7)."""
 
-    Raises InvalidError ("malformed") for anything else; whether it is legal is the game's to say.
-    """
-    tag = data.get("type") if isinstance(data, dict) else None
-    cls = _BY_TYPE.get(tag) if isinstance(tag, str) else None
-    if cls is None:
-        raise InvalidError("malformed", "there is no such action")
-    return codec.read(cls, data)
+    type: ClassVar[str] = "challenge"
 
 
 def write_action(action: Action) -> JSON:

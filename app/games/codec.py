@@ -17,8 +17,8 @@ _Reader: TypeAlias = Callable[[JSON], Any]
 def write(value: object) -> JSON:
     """Return the value as plain JSON data; fields that have their default are left out.
 
-    For a class with a `type` tag the tag comes first. Secrets are written too: what may be shown is decided
-    elsewhere, by building views and events from nothing.
+    For a class with a `type` tag the tag comes first; a field `with_` is "with" in JSON. Secrets are written too:
+    what may be shown is decided elsewhere, by building views and events from nothing.
     """
     if value is None or isinstance(value, str | int):
         return value
@@ -28,8 +28,8 @@ def write(value: object) -> JSON:
         return [write(item) for item in value]
     tag, plan = _plan(type(value))  # type: ignore[arg-type]
     data = {} if tag is None else {"type": tag}
-    for name, default in plan:
-        content = getattr(value, name)
+    for field, name, default in plan:
+        content = getattr(value, field)
         if content is not default:
             data[name] = content if type(content) in _PLAIN else write(content)
     return data
@@ -39,11 +39,18 @@ _PLAIN = (int, str, bool, type(None))
 
 
 @cache
-def _plan(cls: type) -> tuple[str | None, tuple[tuple[str, object], ...]]:
-    """Return the tag of a dataclass, and each field with its default: None, a bool, or a small number."""
+def _plan(cls: type) -> tuple[str | None, tuple[tuple[str, str, object], ...]]:
+    """Return the tag of a dataclass; each field, its name in JSON, its default: None, a bool, or a small number."""
     if not is_dataclass(cls):
         raise TypeError(f"no JSON form for {cls.__name__}")
-    return getattr(cls, "type", None), tuple((item.name, item.default) for item in fields(cls))
+    return getattr(cls, "type", None), tuple(
+        (item.name, json_name(item.name), item.default) for item in fields(cls)
+    )
+
+
+def json_name(field: str) -> str:
+    """Return what a field is called in JSON."""
+    return field.removesuffix("_")  # a word that Python keeps for itself
 
 
 def read(cls: type[T], data: JSON, instead: tuple[tuple[type, type], ...] = ()) -> T:
@@ -123,8 +130,9 @@ def _bytes(data: JSON) -> Any:
 
 def _dataclass(cls: type, instead: tuple[tuple[type, type], ...]) -> _Reader:
     hints = get_type_hints(cls)
-    known = {item.name: _reader(hints[item.name], instead) for item in fields(cls)}
-    needed = {item.name for item in fields(cls) if item.default is MISSING}
+    names = {json_name(item.name): item.name for item in fields(cls)}
+    known = {name: _reader(hints[field], instead) for name, field in names.items()}
+    needed = {json_name(item.name) for item in fields(cls) if item.default is MISSING}
 
     def reader(data: JSON) -> Any:
         if not isinstance(data, Mapping):
@@ -135,7 +143,7 @@ def _dataclass(cls: type, instead: tuple[tuple[type, type], ...]) -> _Reader:
         if unknown := given.keys() - known.keys():
             raise InvalidError("malformed", f"unknown: {min(unknown, key=str)!s:.40}")
         try:
-            return cls(**{name: known[name](content) for name, content in given.items()})
+            return cls(**{names[name]: known[name](content) for name, content in given.items()})
         except InvalidError as error:
             raise InvalidError(error.code, f"{error.text} ({cls.__name__})") from None
 

@@ -1,13 +1,13 @@
-"""What happened, shared by the shedding games; and what each viewer may know of it.
+"""What happened: the events that several games share, and what each viewer may know of them.
 
-`seen_by(viewer)` builds the public form from nothing, field by field; `repr` hides what is not public.
+`seen_by(viewer)` builds the public form from nothing, field by field; `repr` hides what is not public. A game's own
+events stand in its folder.
 """
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from app.cards.notation import Card
-from app.errors import InvalidError
 from app.games import codec
 from app.games.codec import JSON
 
@@ -21,19 +21,30 @@ def hands_by_seat(hands: Hands) -> dict[str, list[Card]]:
     return {str(seat): list(cards) for seat, cards in hands}
 
 
-@dataclass(frozen=True, slots=True)
-class _Public:
-    """An event that every viewer may know whole."""
+class Event:
+    """The base of every event: a frozen dataclass with a `type`."""
+
+    __slots__ = ()
 
     type: ClassVar[str]
 
+    def seen_by(self, viewer: int | None) -> JSON | None:
+        """Return the event as this viewer (None: a spectator) may know it; None where they may not know of it."""
+        raise NotImplementedError
+
+
+class PublicEvent(Event):
+    """An event that every viewer may know whole."""
+
+    __slots__ = ()
+
     def seen_by(self, viewer: int | None) -> JSON:
-        """Return the event as JSON data for this viewer (None: a spectator)."""
+        """Return the whole event as JSON data."""
         return codec.write(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(_Public):
+class Dealt(PublicEvent):
     """A round begins: `first` is its first player, `starter` lies face up."""
 
     type: ClassVar[str] = "dealt"
@@ -43,7 +54,7 @@ class Dealt(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(_Public):
+class Played(PublicEvent):
     """A card was laid; `left` cards remain in that hand."""
 
     type: ClassVar[str] = "played"
@@ -54,7 +65,7 @@ class Played(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Event):
     """Cards were drawn; which ones is known to the drawer alone (T17.3)."""
 
     type: ClassVar[str] = "drew"
@@ -71,7 +82,7 @@ class Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(_Public):
+class Passed(PublicEvent):
     """A turn ended without a card; `forced` where nothing could be done, else the drawn card was kept."""
 
     type: ClassVar[str] = "passed"
@@ -80,7 +91,7 @@ class Passed(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Named(_Public):
+class Named(PublicEvent):
     """The colour of a wild starter was named."""
 
     type: ClassVar[str] = "named"
@@ -89,7 +100,7 @@ class Named(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Announced(_Public):
+class Announced(PublicEvent):
     """ "Last one!" was pressed."""
 
     type: ClassVar[str] = "announced"
@@ -97,7 +108,7 @@ class Announced(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class WindowOpened(_Public):
+class WindowOpened(PublicEvent):
     """The player in `seat` is down to one card and may be denounced."""
 
     type: ClassVar[str] = "window_opened"
@@ -105,7 +116,7 @@ class WindowOpened(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class WindowClosed(_Public):
+class WindowClosed(PublicEvent):
     """The player in `seat` may no longer be denounced."""
 
     type: ClassVar[str] = "window_closed"
@@ -113,7 +124,7 @@ class WindowClosed(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Denounced(_Public):
+class Denounced(PublicEvent):
     """`by` denounced `seat`: `caught` rightly, or at the denouncer's own cost."""
 
     type: ClassVar[str] = "denounced"
@@ -123,7 +134,7 @@ class Denounced(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffled(_Public):
+class Reshuffled(PublicEvent):
     """The discards under the top became the new stock, of this many cards."""
 
     type: ClassVar[str] = "reshuffled"
@@ -131,7 +142,7 @@ class Reshuffled(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped(_Public):
+class Skipped(PublicEvent):
     """A turn was lost."""
 
     type: ClassVar[str] = "skipped"
@@ -139,7 +150,7 @@ class Skipped(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Reversed(_Public):
+class Reversed(PublicEvent):
     """Play runs the other way: 1 is clockwise, -1 anticlockwise."""
 
     type: ClassVar[str] = "reversed"
@@ -147,7 +158,7 @@ class Reversed(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Turned(_Public):
+class Turned(PublicEvent):
     """It is this seat's turn now."""
 
     type: ClassVar[str] = "turned"
@@ -155,7 +166,7 @@ class Turned(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty(_Public):
+class Penalty(PublicEvent):
     """A sum of cards lies on this seat."""
 
     type: ClassVar[str] = "penalty"
@@ -164,7 +175,7 @@ class Penalty(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Left(_Public):
+class Left(PublicEvent):
     """A player left the match; the hand lies unseen under the discards."""
 
     type: ClassVar[str] = "left"
@@ -172,7 +183,7 @@ class Left(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class TimedOut(_Public):
+class TimedOut(PublicEvent):
     """The clock ran out; what the rules do then follows."""
 
     type: ClassVar[str] = "timed_out"
@@ -180,7 +191,7 @@ class TimedOut(_Public):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundEnded:
+class RoundEnded(Event):
     """The round is over; the hands left over are public now, but never a leaver's (T17.6)."""
 
     type: ClassVar[str] = "round_ended"
@@ -203,48 +214,10 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded(_Public):
+class MatchEnded(PublicEvent):
     """The match is over; `ranking` is a list of places, best first, each a list of seats."""
 
     type: ClassVar[str] = "match_ended"
     winners: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
-
-
-Event: TypeAlias = (
-    Dealt
-    | Played
-    | Drew
-    | Passed
-    | Named
-    | Announced
-    | WindowOpened
-    | WindowClosed
-    | Denounced
-    | Reshuffled
-    | Skipped
-    | Reversed
-    | Turned
-    | Penalty
-    | Left
-    | TimedOut
-    | RoundEnded
-    | MatchEnded
-)
-
-_BY_TYPE: dict[str, type[Event]] = {cls.type: cls for cls in Event.__args__}
-
-
-def write_event(event: Event) -> JSON:
-    """Return the whole event as JSON data, secrets included: for storage, never for a viewer."""
-    return codec.write(event)
-
-
-def read_event(data: JSON) -> Event:
-    """Return the event that `write_event` wrote; raises InvalidError for anything else."""
-    tag = data.get("type") if isinstance(data, dict) else None
-    cls = _BY_TYPE.get(tag) if isinstance(tag, str) else None
-    if cls is None:
-        raise InvalidError("malformed", "there is no such event")
-    return codec.read(cls, data)

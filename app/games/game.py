@@ -53,6 +53,18 @@ class Result:
     """Left-over hands of the last round, without those of leavers (T14.2, T17.6)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long the seats to act have; the table owns the clocks."""
+
+    percent: int = 100
+    """Of the table's time for a turn."""
+    window_ms: int | None = None
+    """A fixed wait for answers instead of a turn: at its end the table calls `window`."""
+    extends: bool = False
+    """The turn goes on after an action of its own: a little more time instead of a new clock (TAKI 20.1)."""
+
+
 class Game(Protocol):
     """One game. Nothing here changes a state; a step returns the new one and the events that led to it.
 
@@ -79,6 +91,20 @@ class Game(Protocol):
     def actions(self) -> tuple[type[Action], ...]:
         """The actions that this game understands; any other is refused."""
 
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """The events that this game tells of."""
+
+    @property
+    def view_shape(self) -> Any:
+        """The TypedDict of its views: schemas and types for clients are made from it."""
+
+    def check_bet(self, options: Any, bet: int) -> Refusal | None:
+        """Return None, or why no table with these options can have this bet."""
+
+    def ante(self, options: Any, bet: int) -> int:
+        """Return the coins that each seat adds to its bet for a pot that outlives the match (Tongits 14.13)."""
+
     def deck(self, options: Any, seats: int) -> tuple[Card, ...]:
         """Return all cards of the game in canonical order."""
 
@@ -90,8 +116,15 @@ class Game(Protocol):
         *,
         deck: tuple[Card, ...] | None = None,
         first: int | None = None,
+        carried: JSON = None,
     ) -> Step:
-        """Begin a match. Order of the deck and first player come from `chance` where they are not given."""
+        """Begin a match. Order of the deck and first player come from `chance` where they are not given.
+
+        `carried` is what `carry` returned for the last match of the same people in the same seats.
+        """
+
+    def carry(self, state: State) -> JSON:
+        """Return what a finished match leaves to the next one of the same people, as JSON data; or None."""
 
     def next_round(self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None) -> Step:
         """Deal the next round; RefusedError unless the phase is "round_over"."""
@@ -99,14 +132,14 @@ class Game(Protocol):
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the seats whose clock runs; none when the round or match is over."""
 
-    def window_ms(self, state: State) -> int | None:
-        """Return how long the engine wants to wait for answers before `window`, or None."""
+    def pace(self, state: State) -> Pace:
+        """Return how long the seats to act have now."""
 
     def hold(self, state: State) -> Hashable | None:
-        """Return a token of the open denounce window; each window of a match has another one (T11.6)."""
+        """Return a token of what turn actions wait for (T11.6, TAKI 15.4); each case of a match has another one."""
 
     def waits(self, state: State, action: Action) -> bool:
-        """Tell whether the action is a turn action, which a table keeps back during a hold (T11.5, T11.6)."""
+        """Tell whether the action is a turn action: kept back during a hold (T11.6), and followed by a new clock."""
 
     def legal(self, state: State, seat: int) -> tuple[Action, ...]:
         """Return the legal actions of a seat in canonical order."""
@@ -130,7 +163,7 @@ class Game(Protocol):
         """Take a seat out of the match; no change where it has left or the match is over."""
 
     def window(self, state: State) -> Step:
-        """End the wait of `window_ms`; no change where nothing waits."""
+        """End the wait of a window: no answer counts as the rules say; no change where nothing waits."""
 
     def phase(self, state: State) -> Phase:
         """Return whether the round runs, the next one is awaited, or the match is over."""
@@ -139,7 +172,17 @@ class Game(Protocol):
         """Return the standing after the last round."""
 
     def payouts(self, state: State, bet: int) -> tuple[int, ...]:
-        """Return coins by seat, summing exactly to the pot (T16.1-T16.5); ValueError before the end."""
+        """Return coins by seat; ValueError before the end.
+
+        They sum exactly to the bets (T16.1-T16.5); with an `ante`, what is more comes out of the pot that outlives the
+        match, and what is less stays in it.
+        """
+
+    def cards(self, state: State) -> tuple[Card, ...]:
+        """Return every card of the round, wherever it lies, in any order: none is ever lost or doubled."""
+
+    def facts(self, state: State) -> Mapping[str, JSON]:
+        """Return what rule cases expect, by their keys (tests/cases/README.md), where no view says it by that name."""
 
     def position(self, options: Any, seats: int, position: Mapping[str, JSON]) -> State:
         """Return the situation that a rule case describes (tests/cases/README.md), or InvalidError."""

@@ -1,6 +1,6 @@
 """Options of a game, declared once as a frozen dataclass: validation, forms and badges follow from it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -39,8 +39,12 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 class OptionSet(Generic[O]):
     """What may be chosen for a game; the first preset is the quick one, that of "Play now"."""
 
-    def __init__(self, cls: type[O], presets: tuple[Preset, ...]) -> None:
+    def __init__(
+        self, cls: type[O], presets: tuple[Preset, ...], conflict: Callable[[O], str | None] | None = None
+    ) -> None:
+        """`conflict` names the option that can't stand beside the others, where a game has such ones."""
         self.cls = cls
+        self.conflict = conflict
         self.default = cls()
         self.presets = presets
         self.quick = presets[0]
@@ -59,14 +63,20 @@ class OptionSet(Generic[O]):
     def parse(self, data: Mapping[str, JSON]) -> O:
         """Return the options that the data names, defaults for the rest.
 
-        Raises InvalidError ("bad_option", fact `option`) for an unknown name or a value that is not allowed.
+        Raises InvalidError ("bad_option", fact `option`) for an unknown name or a value that is not allowed, and
+        ("options_conflict", fact `option`) for options that don't go together.
         """
         for name, value in data.items():
             if name not in self._hints:
                 raise InvalidError("bad_option", f"There is no option {name!s:.40}.", option=str(name)[:40])
             if not _allowed(self._hints[name], value):
                 raise InvalidError("bad_option", f"The option {name} can't have this value.", option=name)
-        return self.cls(**data)
+        options = self.cls(**data)
+        if self.conflict is not None and (odd := self.conflict(options)) is not None:
+            raise InvalidError(
+                "options_conflict", f"The option {odd} does not go with the others.", option=odd
+            )
+        return options
 
     def write(self, options: O) -> dict[str, JSON]:
         """Return all options as JSON data."""

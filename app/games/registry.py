@@ -1,11 +1,16 @@
 """The games that this house plays."""
 
-from app.errors import NotFoundError
+from app.errors import InvalidError, NotFoundError
+from app.games import codec
+from app.games.actions import Action
+from app.games.codec import JSON
 from app.games.game import Game
 from app.games.toma2 import TOMA2
 
 GAMES: dict[str, Game] = {game.key: game for game in (TOMA2,)}
 """Every game by its key, in the order in which a lobby lists them."""
+ACTIONS: dict[str, type[Action]] = {cls.type: cls for game in GAMES.values() for cls in game.actions}
+"""Every action of any game by its type."""
 
 
 def find_game(key: str) -> Game:
@@ -13,3 +18,15 @@ def find_game(key: str) -> Game:
     if key not in GAMES:
         raise NotFoundError("no_such_game", "There is no such game.")
     return GAMES[key]
+
+
+def parse_action(data: JSON) -> Action:
+    """Return the action that the JSON data stands for.
+
+    Raises InvalidError ("malformed") for anything else; whether it is legal is the game's to say.
+    """
+    tag = data.get("type") if isinstance(data, dict) else None
+    cls = ACTIONS.get(tag) if isinstance(tag, str) else None
+    if cls is None:
+        raise InvalidError("malformed", "there is no such action")
+    return codec.read(cls, data)

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.errors import AppError, InvalidError
-from app.games.actions import Play, parse_action
+from app.games.actions import Play
 from app.games.case_file import Case, chance_for, read_cases
 from app.games.codec import JSON
 from app.games.game import Game, State
+from app.games.registry import parse_action
 
 _ANY_ORDER = {"winners", "announced", "left", "open", "blocked"}
 
@@ -124,8 +125,6 @@ def _fact(case: Case, state: State, key: str, expected: JSON) -> JSON:
         return {seat: sorted(game.view(state, int(seat))["hand"] or []) for seat in expected}
     if key == "playable":
         return {seat: _playable(game, state, int(seat)) for seat in expected}
-    if key == "window":
-        return view["window"] and view["window"]["seat"]
     if key == "payout":
         over = game.phase(state) == "match_over"
         return list(game.payouts(state, case.bet)) if over else None
@@ -135,6 +134,7 @@ def _fact(case: Case, state: State, key: str, expected: JSON) -> JSON:
         "round_points": list(result.round_points),
         "winners": list(result.winners),
         **view,
+        **game.facts(state),
     }
     if key not in facts:
         raise _Mismatch(key, expected, f"{game.key} has no such thing")

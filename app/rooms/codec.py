@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.games import codec
-from app.games.actions import parse_action, write_action
+from app.games.actions import write_action
+from app.games.registry import parse_action
 from app.rooms.vault import Vault
 from app.tables import ENTRIES, Entry
 from app.tables.entries import Act, Commit

@@ -5,9 +5,8 @@ import secrets
 from collections.abc import Callable
 
 from app.bots.registry import ROBOTS
-from app.games.actions import parse_action
 from app.games.codec import JSON
-from app.games.registry import GAMES
+from app.games.registry import GAMES, parse_action
 from app.rooms.messages import Ask
 from app.tables import Table
 from app.tables.entries import Act

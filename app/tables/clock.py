@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.games.registry import GAMES
-from app.tables.state import FAST_MS, GRACE_MS, HOLD_MS, Clock, Table
+from app.tables.state import FAST_MS, GRACE_MS, HOLD_MS, MORE_MS, MOST_MS, Clock, Table
 
 
 def hold_end(at: int) -> int:
@@ -12,22 +12,27 @@ def hold_end(at: int) -> int:
 
 
 def wind(table: Table, at: int, *, moved: bool) -> Table:
-    """Start the clock of whoever is to act; it goes on where nobody moved and the same seats are to act."""
+    """Start the clock of whoever is to act; it goes on where nobody moved and no other seat is to act."""
     match, game = table.match, GAMES[table.setup.game]
     assert match is not None
-    seats = game.to_act(match.game)
-    window = game.window_ms(match.game)
+    seats, pace = game.to_act(match.game), game.pace(match.game)
+    window = pace.window_ms
     kind = "turn" if window is None else "window"
-    old = match.clock
-    if old and not moved and old.seats == seats and old.kind == kind:
-        return table
-    if not seats and window is None:
-        return replace(table, match=replace(match, clock=None))
-    starts = max(at, match.hold_until)  # T11.6: the turn's clock starts after the hold
-    if window is not None:
+    clock = match.clock
+    if clock and not moved and clock.kind == kind and set(seats) <= set(clock.seats):
+        clock = (
+            replace(clock, seats=seats) if seats else None
+        )  # an answer leaves the others the time they had
+    elif window is not None:
         clock = Clock(seats, "window", at, at + window, at + window)
+    elif not seats:
+        clock = None
+    elif clock and pace.extends and clock.seats == seats:
+        deadline = max(clock.deadline, min(at + MORE_MS, clock.starts + MOST_MS))
+        clock = replace(clock, deadline=deadline, bank_deadline=deadline + _bank_ms(table, seats))
     else:
-        deadline = starts + _turn_ms(table, seats)
+        starts = max(at, match.hold_until)  # T11.6: the turn's clock starts after the hold
+        deadline = starts + _turn_ms(table, seats) * pace.percent // 100
         clock = Clock(seats, "turn", starts, deadline, deadline + _bank_ms(table, seats))
     return replace(table, match=replace(match, clock=clock))
 

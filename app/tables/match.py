@@ -16,6 +16,7 @@ from app.tables.state import (
     PAUSE_MS,
     SALT_MS,
     TIMEOUTS_BEFORE_REMOVAL,
+    Carried,
     Held,
     Match,
     Round,
@@ -76,7 +77,8 @@ def deal(table: Table, entry: e.Deal) -> Step:
     events: tuple[Happened, ...]
     if match.game is None:
         options = game.options.parse(table.setup.options)
-        state, events = game.deal(options, len(match.players), Chance(key))
+        carried = table.carried.data if table.carried and table.carried.players == match.players else None
+        state, events = game.deal(options, len(match.players), Chance(key), carried=carried)
         for number in match.left_early:
             state, more = game.leave(state, number)
             events += more
@@ -139,7 +141,8 @@ def _go_on(table: Table, state: Any, events: tuple[Happened, ...], at: int, *, m
     if phase == "round_over":
         match = replace(match, pause_deadline=at + PAUSE_MS)
         return replace(table, phase="pause", match=match), (*events, shown)
-    return replace(table, phase="over", match=match), (*events, shown)
+    carried = Carried(match.players, game.carry(state))
+    return replace(table, phase="over", match=match, carried=carried), (*events, shown)
 
 
 def leave(table: Table, number: int, at: int) -> Step:

@@ -15,6 +15,8 @@ PAUSE_MS = 15_000  # T14.3
 AGAIN_MS = 20_000  # product 4, decided 13
 FAST_MS = 5_000  # decided 1: after a time-out, until the seat acts again
 TIMEOUTS_BEFORE_REMOVAL = 3  # T15.8
+MORE_MS = 10_000  # TAKI 20.1: after each card of a turn that goes on, at least this much ...
+MOST_MS = 60_000  # ... and at most so much in all
 GRACE_MS = 30_000  # how much an outage of ours may add to a clock
 
 
@@ -132,6 +134,14 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What the last match left to the next one, if the same people sit in the same seats."""
+
+    players: tuple[int, ...]
+    data: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The whole truth about a table; a fold over its log."""
 
@@ -144,6 +154,7 @@ class Table:
     matches: int = 0
     vote: Vote | None = None
     match: Match | None = None
+    carried: Carried | None = None
 
     def seat_of(self, player: int) -> int | None:
         """Return the seat where this player sits and has not left, or None."""

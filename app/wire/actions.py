@@ -1,15 +1,16 @@
 """The JSON schema of game actions, made from the dataclasses of the games."""
 
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import TypeAdapter
 
-from app.games.actions import Action
+from app.games.codec import json_name
+from app.games.registry import ACTIONS
 
 
 def action_schema() -> dict[str, Any]:
     """Return the schema of any game's action; whether one is legal is in the view."""
-    return {"anyOf": [_tagged(cls) for cls in get_args(Action)]}
+    return {"anyOf": [_tagged(cls) for cls in ACTIONS.values()]}
 
 
 def _tagged(cls: Any) -> dict[str, Any]:
@@ -18,7 +19,10 @@ def _tagged(cls: Any) -> dict[str, Any]:
         "title": schema["title"],
         "description": cls.__doc__,
         "type": "object",
-        "properties": {"type": {"const": cls.type}, **schema.get("properties", {})},
-        "required": ["type", *schema.get("required", [])],
+        "properties": {
+            "type": {"const": cls.type},
+            **{json_name(name): field for name, field in schema.get("properties", {}).items()},
+        },
+        "required": ["type", *map(json_name, schema.get("required", []))],
         "additionalProperties": False,
     }

@@ -15,7 +15,8 @@ from pydantic import (
 )
 
 from app.errors import InvalidError
-from app.games.actions import Action, parse_action
+from app.games.actions import Action
+from app.games.registry import parse_action
 from app.wire.actions import action_schema
 
 TableId = Annotated[int, Field(gt=0, lt=2**63, description="The table's number, from its row or view.")]

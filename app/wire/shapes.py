@@ -1,10 +1,13 @@
 """The shapes of what the server sends. Frames are built as plain data (`frames`); tests hold them against these."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.games.shedding.view import SheddingView
+from app.games.registry import GAMES
+
+GameView: Any = Union[tuple(dict.fromkeys(game.view_shape for game in GAMES.values()))]  # noqa: UP007
+"""What a viewer may know of any game; which one it is stands in `table.game`."""
 
 Ms = Annotated[int, Field(description="Milliseconds since 1970, by the server's time.")]
 Number = Annotated[int, Field(description="Seat number, from 0.")]
@@ -122,7 +125,7 @@ class View(_Shape):
     pause: PauseView | None
     again: AgainView | None
     settled: SettledView | None
-    game: SheddingView | None
+    game: GameView | None
 
 
 class Event(_Shape):

@@ -9,9 +9,8 @@ import pytest
 from app.bots.registry import ROBOTS
 from app.bots.robot import Robot
 from app.cards.chance import Chance
-from app.games.actions import parse_action
 from app.games.game import Game
-from app.games.registry import GAMES
+from app.games.registry import GAMES, parse_action
 from app.games.toma2 import TOMA2
 
 TOMA2_ROBOT = ROBOTS["toma2"]

@@ -4,8 +4,8 @@ import pytest
 
 from app.errors import InvalidError
 from app.games import codec
-from app.games.actions import Choose, Denounce, Draw, Play, parse_action, write_action
-from app.games.events import read_event
+from app.games.actions import Choose, Denounce, Draw, Play, write_action
+from app.games.registry import parse_action
 
 
 def test_actions_are_short_in_json() -> None:
@@ -53,19 +53,6 @@ def test_junk_is_malformed(data: Any) -> None:
         parse_action(data)
     assert refused.value.code == "malformed"
     assert len(refused.value.text) < 100
-
-
-def test_what_is_no_event_is_malformed() -> None:
-    for data in (
-        None,
-        {},
-        {"type": "flew"},
-        {"type": "turned"},
-        {"type": "turned", "seat": "0"},
-        {"type": []},
-    ):
-        with pytest.raises(InvalidError):
-            read_event(data)
 
 
 def test_only_plain_data_and_dataclasses_are_written() -> None:

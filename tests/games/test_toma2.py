@@ -386,7 +386,7 @@ def test_windows_of_later_rounds_have_tokens_of_their_own() -> None:
 
 def test_nothing_here_waits_for_time() -> None:
     state = position([OTHER, OTHER])
-    assert TOMA2.window_ms(state) is None
+    assert TOMA2.pace(state).window_ms is None
     assert TOMA2.window(state) == (state, ())
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.config import Settings
 from app.db import Sessions
-from app.games.actions import parse_action
+from app.games.registry import parse_action
 from app.ledger import service as ledger
 from app.players.service import make_account
 from app.rooms.service import Asker, Rooms

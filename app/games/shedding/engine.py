@@ -10,7 +10,7 @@ from app.games import codec
 from app.games.actions import Action, Draw, Pass, Play, Take
 from app.games.codec import JSON
 from app.games.events import Event
-from app.games.game import Phase, Refusal, RefusedError, Result
+from app.games.game import Pace, Phase, Refusal, RefusedError, Result
 from app.games.options import Options, OptionSet
 from app.games.payouts import share
 from app.games.shedding import legality, moves, rounds
@@ -18,8 +18,9 @@ from app.games.shedding.position import position
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import ranking
 from app.games.shedding.state import Draft, Match, State
-from app.games.shedding.view import view
+from app.games.shedding.view import SheddingView, view
 
+_PACE = Pace()
 _NO_ROUND_TO_DEAL = Refusal("no_round_to_deal", "The next round is dealt when this one is over.")
 
 
@@ -33,6 +34,16 @@ class SheddingGame:
         self.seats = rules.seats
         self.options: OptionSet[Any] = rules.options
         self.actions = legality.ACTIONS
+        self.events = moves.EVENTS + rounds.EVENTS
+        self.view_shape = SheddingView
+
+    def check_bet(self, options: Options, bet: int) -> Refusal | None:
+        """Return None: every bet will do."""
+        return None
+
+    def ante(self, options: Options, bet: int) -> int:
+        """Return 0: nothing outlives a match."""
+        return 0
 
     def deck(self, options: Options, seats: int) -> tuple[Card, ...]:
         """Return all cards, the same for every number of players (T2.5)."""
@@ -46,11 +57,16 @@ class SheddingGame:
         *,
         deck: tuple[Card, ...] | None = None,
         first: int | None = None,
+        carried: JSON = None,
     ) -> tuple[State, tuple[Event, ...]]:
         """Begin a match at a random seat (T3.4), or at `first`."""
         first = chance.first(seats) if first is None else first
         match = Match(options, seats, (), (0,) * seats, 1, first, "playing", None, None)
         return rounds.begin_round(self.rules, match, chance, deck or chance.deck(self.rules.deck))
+
+    def carry(self, state: State) -> JSON:
+        """Return None: the next match begins afresh."""
+        return None
 
     def next_round(
         self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None
@@ -68,9 +84,9 @@ class SheddingGame:
         """Return the seat whose turn it is."""
         return (state.turn,) if state.match.phase == "playing" else ()
 
-    def window_ms(self, state: State) -> int | None:
-        """Return None: a denounce window ends with the next turn action, not with time (T11.5)."""
-        return None
+    def pace(self, state: State) -> Pace:
+        """Return a turn's whole time: a denounce window ends with the next turn action, not with time (T11.5)."""
+        return _PACE
 
     def hold(self, state: State) -> Hashable | None:
         """Return the number of the open window (T11.6)."""
@@ -146,6 +162,14 @@ class SheddingGame:
         if match.ending is None:
             raise ValueError("the match is not over")
         return share(bet * match.seats, match.ending.winners, match.seats, match.first)
+
+    def cards(self, state: State) -> tuple[Card, ...]:
+        """Return the cards of hands, stock and discards (T2.5)."""
+        return (*(card for hand in state.hands for card in hand), *state.stock, *state.pile, *state.buried)
+
+    def facts(self, state: State) -> Mapping[str, JSON]:
+        """Return who may be denounced, and the suit in force."""
+        return {"window": None if state.window is None else state.window.seat, "suit": state.color}
 
     def position(self, options: Options, seats: int, position_: Mapping[str, JSON]) -> State:
         """Return the situation that a rule case describes; InvalidError for nonsense."""

@@ -231,3 +231,7 @@ _MOVES: dict[type[Action], Callable[[Rules, Draft, int, Any], None]] = {
     LastCard: _last_card,
     Denounce: _denounce,
 }
+EVENTS = (
+    Announced, Denounced, Drew, Left, Named, Passed, Played, Reshuffled, TimedOut, WindowOpened,
+)  # fmt: skip
+"""What moves tell of, beside what begins and ends a round."""

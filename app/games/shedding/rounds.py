@@ -19,6 +19,8 @@ from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import hand_points, ranking
 from app.games.shedding.state import Draft, Ending, Match, Outcome, State
 
+EVENTS = (Dealt, MatchEnded, Penalty, Reversed, RoundEnded, Skipped, Turned, WindowClosed)
+
 
 def begin_round(
     rules: Rules, match: Match, chance: Chance, deck: tuple[Card, ...], windows: int = 0
