@@ -121,8 +121,8 @@ def _check_step(step: JSON, at: int) -> None:
         if "deck" in step and event != "next_round":
             raise _bad(f"{where}: only next_round has a deck")
         _of(list, step, "deck", [])
-    elif step.keys() != {"expect"}:
-        raise _bad(f"{where}: it needs an action, an event or something to expect")
+    elif step.keys() - {"expect"}:  # nothing at all is a step too: what holds at the start is looked at
+        raise _bad(f"{where}: it needs an action or an event")
     if not isinstance(step.get("rejected", False), bool):
         raise _bad(f"{where}: rejected must be true or false")
     _check_expect(_of(dict, step, "expect", {}), f"{where}: ")

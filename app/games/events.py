@@ -45,11 +45,11 @@ class PublicEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(PublicEvent):
-    """A round begins: `first` is its first player, `starter` lies face up."""
+    """A round begins: `first` is its first player, `starter` lies face up where the game turns one up."""
 
     type: ClassVar[str] = "dealt"
     first: int
-    starter: Card
+    starter: Card | None
     counts: tuple[int, ...]
 
 

@@ -123,7 +123,7 @@ class Game(Protocol):
         `carried` is what `carry` returned for the last match of the same people in the same seats.
         """
 
-    def carry(self, state: State) -> JSON:
+    def carry(self, state: State, bet: int) -> JSON:
         """Return what a finished match leaves to the next one of the same people, as JSON data; or None."""
 
     def next_round(self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None) -> Step:

@@ -141,7 +141,7 @@ def _go_on(table: Table, state: Any, events: tuple[Happened, ...], at: int, *, m
     if phase == "round_over":
         match = replace(match, pause_deadline=at + PAUSE_MS)
         return replace(table, phase="pause", match=match), (*events, shown)
-    carried = Carried(match.players, game.carry(state))
+    carried = Carried(match.players, game.carry(state, table.setup.bet))
     return replace(table, phase="over", match=match, carried=carried), (*events, shown)
 
 

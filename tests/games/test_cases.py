@@ -83,6 +83,12 @@ def test_what_does_not_hold_fails(
     assert f"FAIL x-1: {line}" in capsys.readouterr().out
 
 
+def test_a_step_may_do_nothing(tmp_path: Path) -> None:
+    assert (
+        main([_file(tmp_path, _cases({"steps": [{}, {"expect": {"turn": 0}}], "expect": {"turn": 0}}))]) == 0
+    )
+
+
 def test_junk_that_must_be_rejected_is(tmp_path: Path) -> None:
     junk = [
         {"type": "play", "cards": ["r3", "b4"]},
@@ -137,7 +143,7 @@ def test_junk_that_must_be_rejected_is(tmp_path: Path) -> None:
         _cases({"steps": [{"seat": 0, "action": {"type": "draw"}, "event": "leave"}]}),
         _cases({"steps": [{"seat": 0, "action": {"type": "draw"}, "rejected": "yes"}]}),
         _cases({"steps": [{"seat": 0, "event": "leave", "deck": ["r1"]}]}),
-        _cases({"steps": [{}]}),
+        _cases({"steps": [{"seat": 0}]}),
         _cases({"steps": [{"action": {"type": "draw"}}]}),
         _cases({"steps": [{"seat": 0, "action": {}}]}),
         _cases({"steps": [{"event": "leave"}]}),

@@ -64,7 +64,7 @@ class SheddingGame:
         match = Match(options, seats, (), (0,) * seats, 1, first, "playing", None, None)
         return rounds.begin_round(self.rules, match, chance, deck or chance.deck(self.rules.deck))
 
-    def carry(self, state: State) -> JSON:
+    def carry(self, state: State, bet: int) -> JSON:
         """Return None: the next match begins afresh."""
         return None
 
