@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from app.cards.chance import Chance
+from app.cards.notation import Card
+from app.errors import InvalidError
 from app.games.codec import JSON
 from app.games.options import Options
-from app.games.reading import bad, cards_of, known_keys, list_of, number_of, seat_of, totals_of
 from app.games.shedding.rules import Rules
 from app.games.shedding.state import Match, State
 
@@ -21,38 +23,41 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
 
     Raises InvalidError ("bad_position") where the data makes no sense.
     """
-    known_keys(data, _KEYS)
-    hands = list_of(data, "hands")
+    if unknown := data.keys() - _KEYS:
+        raise _bad(f"{min(unknown)} is no key of a position")
+    hands = _list(data, "hands")
     if len(hands) != seats:
-        raise bad(f"hands must be {seats} lists")
-    pile = cards_of(rules.faces, data.get("discard"), "discard")
+        raise _bad(f"hands must be {seats} lists")
+    pile = _cards(rules, data.get("discard"), "discard")
     if not pile:
-        raise bad("discard must have a card")
-    left = tuple(seat_of(seat, seats, "left") for seat in list_of(data, "left", []))
-    totals = totals_of(data, seats)
-    turn = seat_of(data.get("turn", 0), seats, "turn")
+        raise _bad("discard must have a card")
+    left = tuple(_seat(seat, seats, "left") for seat in _list(data, "left", []))
+    totals = tuple(_list(data, "totals", [0] * seats))
+    if len(totals) != seats or not all(type(total) is int for total in totals):
+        raise _bad(f"totals must be {seats} numbers")
+    turn = _seat(data.get("turn", 0), seats, "turn")
     if turn in left or seats - len(set(left)) < 2:
-        raise bad("two active seats are needed, and the turn must be with one of them")
+        raise _bad("two active seats are needed, and the turn must be with one of them")
     color = data.get("color", rules.faces[pile[0]].color)
     if color is not None and color not in rules.colors:
-        raise bad("color must be one of the game's colours")
+        raise _bad("color must be one of the game's colours")
     direction = data.get("direction", 1)
     if type(direction) is not int or direction not in (1, -1):
-        raise bad("direction must be 1 or -1")
-    round_ = number_of(data, "round", 1)
+        raise _bad("direction must be 1 or -1")
+    round_ = _number(data, "round", 1)
     match = Match(options, seats, left, totals, round_, 0, "playing", None, None)
-    first = match.next_seat(seat_of(data.get("dealer", seats - 1), seats, "dealer"), 1)
+    first = match.next_seat(_seat(data.get("dealer", seats - 1), seats, "dealer"), 1)
     return State(
         replace(match, first=first),
         _CHANCE,
-        tuple(cards_of(rules.faces, hand, "hands") for hand in hands),
-        cards_of(rules.faces, data.get("stock", []), "stock"),
+        tuple(_cards(rules, hand, "hands") for hand in hands),
+        _cards(rules, data.get("stock", []), "stock"),
         pile,
         (),
         color,
         direction,
         turn,
-        number_of(data, "penalty", 0),
+        _number(data, "penalty", 0),
         (),
         None,
         False,
@@ -61,3 +66,36 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
         0,
         0,
     )
+
+
+def _bad(text: str) -> InvalidError:
+    return InvalidError("bad_position", text)
+
+
+def _list(data: Mapping[str, JSON], key: str, default: JSON = None) -> list[Any]:
+    value = data.get(key, default)
+    if not isinstance(value, list):
+        raise _bad(f"{key} must be a list")
+    return value
+
+
+def _cards(rules: Rules, value: JSON, key: str) -> tuple[Card, ...]:
+    if not isinstance(value, list):
+        raise _bad(f"{key} must be a list of cards")
+    for card in value:
+        if not isinstance(card, str) or card not in rules.faces:
+            raise _bad(f"{key}: {card!s:.20} is no card of this game")
+    return tuple(value)
+
+
+def _seat(value: JSON, seats: int, key: str) -> int:
+    if type(value) is not int or not 0 <= value < seats:
+        raise _bad(f"{key} must be a seat")
+    return value
+
+
+def _number(data: Mapping[str, JSON], key: str, default: int) -> int:
+    value = data.get(key, default)
+    if type(value) is not int or value < 0:
+        raise _bad(f"{key} must be a whole number")
+    return value
