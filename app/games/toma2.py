@@ -5,12 +5,12 @@ from typing import Literal
 
 from app.cards.decks import color_deck
 from app.cards.notation import COLORS
+from app.games.match import Ending, Match
 from app.games.options import Options, OptionSet, Preset
 from app.games.shedding.color_cards import COLOR_FACES
 from app.games.shedding.engine import SheddingGame
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import fewest
-from app.games.shedding.state import Ending, Match
 
 
 @dataclass(frozen=True, slots=True)

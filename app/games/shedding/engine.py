@@ -10,21 +10,23 @@ from app.games import codec
 from app.games.actions import Action, Draw, Pass, Play, Take
 from app.games.codec import JSON
 from app.games.events import Event
-from app.games.game import Pace, Phase, Refusal, RefusedError, Result
+from app.games.game import Pace, Refusal, RefusedError
+from app.games.match import Match
+from app.games.match_game import MatchGame
 from app.games.options import Options, OptionSet
-from app.games.payouts import share
+from app.games.refusals import NOT_YOUR_TURN
 from app.games.shedding import legality, moves, rounds
 from app.games.shedding.position import position
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import ranking
-from app.games.shedding.state import Draft, Match, State
+from app.games.shedding.state import Draft, State
 from app.games.shedding.view import SheddingView, view
 
 _PACE = Pace()
 _NO_ROUND_TO_DEAL = Refusal("no_round_to_deal", "The next round is dealt when this one is over.")
 
 
-class SheddingGame:
+class SheddingGame(MatchGame):
     """The engine with one set of rules. Holds nothing but constants."""
 
     def __init__(self, rules: Rules) -> None:
@@ -36,14 +38,6 @@ class SheddingGame:
         self.actions = legality.ACTIONS
         self.events = moves.EVENTS + rounds.EVENTS
         self.view_shape = SheddingView
-
-    def check_bet(self, options: Options, bet: int) -> Refusal | None:
-        """Return None: every bet will do."""
-        return None
-
-    def ante(self, options: Options, bet: int) -> int:
-        """Return 0: nothing outlives a match."""
-        return 0
 
     def deck(self, options: Options, seats: int) -> tuple[Card, ...]:
         """Return all cards, the same for every number of players (T2.5)."""
@@ -117,14 +111,10 @@ class SheddingGame:
         """Return what the viewer may know (`app.games.shedding.view.SheddingView`)."""
         return view(self.rules, state, viewer)
 
-    def redact(self, event: Event, viewer: int | None) -> JSON | None:
-        """Return the event as that viewer may know it."""
-        return event.seen_by(viewer)
-
     def timeout(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
         """Do what T15.6 says; RefusedError where the clock of this seat does not run."""
         if seat not in self.to_act(state):
-            raise RefusedError(legality.NOT_YOUR_TURN)
+            raise RefusedError(NOT_YOUR_TURN)
         return moves.time_out(self.rules, state).frozen()
 
     def leave(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
@@ -138,30 +128,9 @@ class SheddingGame:
         """Return the state as it is: nothing here waits for time."""
         return state, ()
 
-    def phase(self, state: State) -> Phase:
-        """Return whether the round runs, the next one is awaited, or the match is over."""
-        return state.match.phase
-
-    def result(self, state: State) -> Result:
-        """Return the standing after the last round."""
-        match, outcome, ending = state.match, state.match.outcome, state.match.ending
-        return Result(
-            winners=ending.winners if ending else (),
-            ranking=ranking(match),
-            losers=ending.losers if ending else (),
-            totals=match.totals,
-            round_winner=outcome.winner if outcome else None,
-            blocked=outcome is not None and outcome.winner is None,
-            round_points=outcome.points if outcome else (0,) * match.seats,
-            hands=outcome.hands if outcome else (),
-        )
-
-    def payouts(self, state: State, bet: int) -> tuple[int, ...]:
-        """Return the pot, shared among the winners (T16.1-T16.5); ValueError before the end of the match."""
-        match = state.match
-        if match.ending is None:
-            raise ValueError("the match is not over")
-        return share(bet * match.seats, match.ending.winners, match.seats, match.first)
+    def ranking(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Return the places: ascending totals (T13.9)."""
+        return ranking(state.match)
 
     def cards(self, state: State) -> tuple[Card, ...]:
         """Return the cards of hands, stock and discards (T2.5)."""
@@ -174,10 +143,6 @@ class SheddingGame:
     def position(self, options: Options, seats: int, position_: Mapping[str, JSON]) -> State:
         """Return the situation that a rule case describes; InvalidError for nonsense."""
         return position(self.rules, options, seats, position_)
-
-    def write_state(self, state: State) -> JSON:
-        """Return the whole state as JSON data, secrets included: never for a viewer."""
-        return codec.write(state)
 
     def read_state(self, data: JSON) -> State:
         """Return the state that `write_state` wrote; InvalidError for anything else."""

@@ -6,30 +6,30 @@ from typing import Any
 from app.cards.notation import Card
 from app.games.actions import Action, Choose, Denounce, Draw, LastCard, Pass, Play, Take
 from app.games.game import Refusal
+from app.games.refusals import (
+    ALREADY_ANNOUNCED,
+    COLOR_NEEDED,
+    COLOR_NOT_WANTED,
+    DRAW_FIRST,
+    NO_PENALTY,
+    NOT_IN_HAND,
+    NOT_IN_THIS_GAME,
+    NOT_YOUR_TURN,
+    NOTHING_TO_DRAW,
+    UNKNOWN_COLOR,
+    out_of_play,
+)
 from app.games.shedding.rules import Rules
 from app.games.shedding.state import Draft, State
 
-NOT_SEATED = Refusal("not_seated", "Only players of this match can do that.")
-HAS_LEFT = Refusal("has_left", "You have left this match.")
-NOT_PLAYING = Refusal("not_playing", "No round is being played.")
-NOT_IN_THIS_GAME = Refusal("not_in_this_game", "This game has no such action.")
-NOT_YOUR_TURN = Refusal("not_your_turn", "It is not your turn.")
 CHOOSE_FIRST = Refusal("choose_first", "Name the colour first.")
 NOTHING_TO_CHOOSE = Refusal("nothing_to_choose", "There is no colour to name.")
-UNKNOWN_COLOR = Refusal("unknown_color", "There is no such colour.")
-COLOR_NEEDED = Refusal("color_needed", "Name a colour with this card.")
-COLOR_NOT_WANTED = Refusal("color_not_wanted", "No colour can be named with this card.")
-NOT_IN_HAND = Refusal("not_in_hand", "You don't hold this card.")
 ONLY_DRAWN_CARD = Refusal("only_drawn_card", "Only the card just drawn may be played.")
 PENALTY_PENDING = Refusal("penalty_pending", "Answer with a draw card, or take the cards.")
 DOES_NOT_FIT = Refusal("does_not_fit", "It fits neither the colour in force nor the top card.")
-NO_PENALTY = Refusal("no_penalty", "There is nothing to take.")
 MUST_PLAY = Refusal("must_play", "You hold a card that you have to play.")
 ALREADY_DREW = Refusal("already_drew", "You have drawn: play that card or keep it.")
-NOTHING_TO_DRAW = Refusal("nothing_to_draw", "There is no card left to draw.")
-DRAW_FIRST = Refusal("draw_first", "Play a card or draw one.")
 NOT_TWO_CARDS = Refusal("not_two_cards", "Only with exactly two cards in hand, before playing one.")
-ALREADY_ANNOUNCED = Refusal("already_announced", "You have said so already.")
 WINDOW_CLOSED = Refusal("window_closed", "It is too late, or too early: nobody can be denounced now.")
 NOT_THE_TARGET = Refusal("not_the_target", "This player can't be denounced now.")
 OWN_WINDOW = Refusal("own_window", "You can't denounce yourself.")
@@ -38,7 +38,7 @@ ALREADY_DENOUNCED = Refusal("already_denounced", "You have denounced this player
 
 def check(rules: Rules, state: State, seat: int | None, action: Action) -> Refusal | None:
     """Return None where the seat may do this now, else the reason why not."""
-    if refusal := _out_of_play(state, seat):
+    if refusal := out_of_play(state.match, seat):
         return refusal
     assert seat is not None
     kind = type(action)
@@ -58,7 +58,7 @@ def legal(rules: Rules, state: State, seat: int | None) -> tuple[Action, ...]:
 
     Plays come without the announcing flag; a wild once for each colour, or as last card without (T9.1).
     """
-    if _out_of_play(state, seat) is not None:
+    if out_of_play(state.match, seat) is not None:
         return ()
     assert seat is not None
     found: list[Action] = []
@@ -103,15 +103,6 @@ def not_layable(state: State) -> Refusal:
 def can_draw(state: State) -> bool:
     """Tell whether at least one card could be drawn, after a reshuffle if need be (T10.1, T10.4)."""
     return bool(state.stock) or len(state.pile) > 1 or bool(state.buried)
-
-
-def _out_of_play(state: State, seat: int | None) -> Refusal | None:
-    match = state.match
-    if type(seat) is not int or not 0 <= seat < match.seats:
-        return NOT_SEATED  # (T17.5)
-    if seat in match.left:
-        return HAS_LEFT
-    return None if match.phase == "playing" else NOT_PLAYING
 
 
 def _check_play(rules: Rules, state: State, seat: int, action: Play) -> Refusal | None:

@@ -15,9 +15,10 @@ from app.games.events import (
     Turned,
     WindowClosed,
 )
+from app.games.match import Ending, Match, Outcome, deal_hands
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import hand_points, ranking
-from app.games.shedding.state import Draft, Ending, Match, Outcome, State
+from app.games.shedding.state import Draft, State
 
 EVENTS = (Dealt, MatchEnded, Penalty, Reversed, RoundEnded, Skipped, Turned, WindowClosed)
 
@@ -30,18 +31,10 @@ def begin_round(
     Raises ValueError for a deck too small to deal.
     """
     first = match.first
-    order = [first]
-    while (seat := match.next_seat(order[-1], 1)) != first:
-        order.append(seat)
-    dealt = rules.hand_size * len(order)
-    if len(deck) <= dealt:
-        raise ValueError("there are too few cards to deal")
-    hands: list[tuple[Card, ...]] = [()] * match.seats
-    for place, seat in enumerate(order):  # one at a time, clockwise from the first player (T3.2)
-        hands[seat] = deck[place : dealt : len(order)]
+    hands, dealt = deal_hands(match, deck, rules.hand_size)
     starter = deck[dealt]
     state = State(
-        match, chance, tuple(hands), deck[dealt + 1 :], (starter,), (), rules.faces[starter].color,
+        match, chance, hands, deck[dealt + 1 :], (starter,), (), rules.faces[starter].color,
         1, first, 0, (), None, False, (), None, windows, 0,
     )  # fmt: skip
     draft = Draft(state)

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeAlias
 
 from app.cards.notation import Card
 from app.games.actions import Play
+from app.games.match import Ending, Match
 from app.games.options import OptionSet
-from app.games.shedding.state import Ending, Match
 
 Effect: TypeAlias = Literal["skip", "reverse"]
 

@@ -1,11 +1,10 @@
 """Points in hand, places, and who has the fewest."""
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
 from app.cards.notation import Card
+from app.games.match import Match, places
 from app.games.shedding.rules import Rules
-from app.games.shedding.state import Match
 
 
 def hand_points(rules: Rules, hand: Iterable[Card]) -> int:
@@ -20,13 +19,5 @@ def fewest(points: Sequence[int], seats: Sequence[int]) -> tuple[int, ...]:
 
 
 def ranking(match: Match) -> tuple[tuple[int, ...], ...]:
-    """Return the places of a finished match, none for any other.
-
-    Winners, then ascending totals, equal ones sharing a place, then leavers, the latest first (T13.9).
-    """
-    if match.ending is None:
-        return ()
-    winners = match.ending.winners
-    rest = sorted((seat for seat in match.active() if seat not in winners), key=match.totals.__getitem__)
-    places = (tuple(seats) for _, seats in groupby(rest, key=match.totals.__getitem__))
-    return (winners, *places, *((seat,) for seat in reversed(match.left)))
+    """Return the places of a finished match by ascending totals, none for any other (T13.9)."""
+    return places(match, match.totals.__getitem__)

@@ -5,9 +5,8 @@ from typing import TypeAlias
 
 from app.cards.chance import Chance
 from app.cards.notation import Card
-from app.games.events import Event, Hands
-from app.games.game import Phase
-from app.games.options import Options
+from app.games.events import Event
+from app.games.match import Match
 
 Bill: TypeAlias = tuple[tuple[int | None, Card], ...]
 """The draw cards that make up the pending sum, each with the seat that laid it (None: the starter)."""
@@ -19,55 +18,6 @@ class Window:
 
     seat: int
     by: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a round ended. `hands` are those left over, without the leavers' (T17.6)."""
-
-    winner: int | None
-    """None: the round was blocked (T10.5)."""
-    points: tuple[int, ...]
-    hands: Hands
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Who wins the match, and whom the rules show as losers."""
-
-    winners: tuple[int, ...]
-    losers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """What outlasts a turn; nothing in it is secret."""
-
-    options: Options
-    seats: int
-    left: tuple[int, ...]
-    """Seats that have left, in the order of leaving (T13.9)."""
-    totals: tuple[int, ...]
-    round: int
-    """1 for the first."""
-    first: int
-    """The first player of this round (T14.1)."""
-    phase: Phase
-    outcome: Outcome | None
-    """Of this round, once it has ended; None too where leaving ended the match (T15.4)."""
-    ending: Ending | None
-    """Once the match is over."""
-
-    def active(self) -> tuple[int, ...]:
-        """Return the seats still in the match."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.left)
-
-    def next_seat(self, seat: int, direction: int) -> int:
-        """Return the next active seat that way; the seat itself if there is no other."""
-        seat = (seat + direction) % self.seats
-        while seat in self.left:
-            seat = (seat + direction) % self.seats
-        return seat
 
 
 class Draft:

@@ -7,7 +7,8 @@ from app.games.actions import write_action
 from app.games.codec import JSON
 from app.games.events import hands_by_seat
 from app.games.game import Phase
-from app.games.shedding.legality import NOT_YOUR_TURN, layable, legal, not_layable
+from app.games.refusals import NOT_YOUR_TURN
+from app.games.shedding.legality import layable, legal, not_layable
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import ranking
 from app.games.shedding.state import State
