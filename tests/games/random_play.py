@@ -1,17 +1,30 @@
-"""Random matches of any game, step by step, with everything that can happen in them."""
+"""Random matches of any game, step by step, with everything that can happen in them.
+
+The short form plays settings in which every value of each option and every number of seats occurs; with
+SOBREMESA_STATES (nightly 100000) random combinations come on top, and more matches of each.
+"""
 
 import itertools
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from app.cards.chance import Chance
+from app.errors import InvalidError
 from app.games.actions import Action
 from app.games.events import Event
 from app.games.game import Game
 from app.games.options import Options
 from app.games.registry import GAMES
+
+STATES = int(os.environ.get("SOBREMESA_STATES", "0"))
+MATCHES = max(1, STATES // 10000)
+MORE_SETTINGS = STATES // 2500
+LONG = 600  # steps, after which everybody gets up: a match to a high target says nothing new
+ENDLESS = 5000
 
 
 @dataclass(frozen=True)
@@ -33,7 +46,7 @@ class Step:
 
     setting: Setting
     before: Any
-    kind: str  # "action", "timeout", "leave", "next_round"
+    kind: str  # "deal", "next_round", "action", "timeout", "window", "leave"
     seat: int
     action: Action | None
     after: Any
@@ -41,18 +54,58 @@ class Step:
 
 
 def settings() -> list[Setting]:
-    """Return every combination of option values and seats of every game."""
-    found = []
-    for game in GAMES.values():
-        declared = game.options.declared()
-        values = [_values(option) for option in declared]
-        for chosen in itertools.product(*values):
-            options = game.options.parse(
-                {option["name"]: v for option, v in zip(declared, chosen, strict=True)}
-            )
-            for seats in range(game.seats[0], game.seats[1] + 1):
-                found.append(Setting(game, options, seats))
-    return found
+    """Return settings of every game that have each value of each option, each preset and each number of seats."""
+    return [setting for game in GAMES.values() for setting in settings_of(game)]
+
+
+def settings_of(game: Game, more: int = MORE_SETTINGS) -> list[Setting]:
+    """Return a covering set of settings of one game, all of them where there are few; and `more` at random."""
+    rng = random.Random(game.key)
+    values = {option["name"]: _values(option) for option in game.options.declared()}
+    seats = range(game.seats[0], game.seats[1] + 1)
+    if len(seats) * len(list(itertools.product(*values.values()))) <= 12:
+        rows = [
+            Setting(game, game.options.parse(dict(zip(values, row, strict=True))), number)
+            for row in itertools.product(*values.values())
+            for number in seats
+        ]
+        return list(dict.fromkeys(rows))
+    found = [
+        Setting(game, game.options.parse(preset.options), preset.seats) for preset in game.options.presets
+    ]
+    wanted = [(name, value) for name in values for value in values[name]] + [("", n) for n in seats]
+    missing = [pair for pair in wanted if not any(_has(setting, pair) for setting in found)]
+    while missing:
+        tried = [setting for _ in range(30) if (setting := _random(game, values, rng, missing[0]))]
+        best = max(tried, key=lambda setting: sum(_has(setting, pair) for pair in missing))
+        found.append(best)
+        missing = [pair for pair in missing if not _has(best, pair)]
+    found += [
+        setting for _ in range(more) if (setting := _random(game, values, rng, ("", rng.choice(seats))))
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _has(setting: Setting, pair: tuple[str, Any]) -> bool:
+    name, value = pair
+    return (setting.seats if name == "" else setting.game.options.write(setting.options)[name]) == value
+
+
+def _random(
+    game: Game, values: dict[str, list[Any]], rng: random.Random, fixed: tuple[str, Any]
+) -> Setting | None:
+    """Return a random setting with that value (of the option, or of the seats), or None where it can't be."""
+    row = {name: rng.choice(choices) for name, choices in values.items()} | {"": rng.randint(*game.seats)}
+    row |= dict([fixed])
+    seats = row.pop("")
+    try:
+        return Setting(game, game.options.parse(row), seats)
+    except InvalidError:  # options that don't go together: most of them as they are by default
+        few = {name: value for name, value in row.items() if name == fixed[0] or rng.random() < 0.3}
+        try:
+            return Setting(game, game.options.parse(few), seats)
+        except InvalidError:
+            return None
 
 
 def _values(option: dict[str, Any]) -> list[Any]:
@@ -78,23 +131,26 @@ def play(
     state, events = game.deal(setting.options, setting.seats, chance(setting, seed, 1), deck=deck)
     yield Step(setting, None, "deal", -1, None, state, events)
     for number in itertools.count(2):
-        assert number < 5000, "the match does not end"
+        assert number < ENDLESS, "the match does not end"
         if game.phase(state) == "match_over":
             return
         before, action = state, None
         seats = game.to_act(state)
-        options = [(seat, act) for seat in range(setting.seats) for act in game.legal(state, seat)]
-        if rng.random() < leaves:
+        if rng.random() < leaves or number > LONG:
             kind, seat = "leave", rng.randrange(setting.seats)
             state, events = game.leave(state, seat)
         elif game.phase(state) == "round_over":
             kind, seat = "next_round", -1
             state, events = game.next_round(state, chance(setting, seed, number), deck=deck)
-        elif rng.random() < timeouts:
+        elif game.pace(state).window_ms is not None and rng.random() < 0.2:
+            kind, seat = "window", -1
+            state, events = game.window(state)
+        elif game.pace(state).window_ms is None and rng.random() < timeouts:
             kind, seat = "timeout", rng.choice(seats)
             state, events = game.timeout(state, seat)
         else:
             kind = "action"
+            options = [(seat, act) for seat in range(setting.seats) for act in game.legal(state, seat)]
             # One of the kinds that are possible, so that calls are not drowned by cards.
             type_ = rng.choice(sorted({act.type for _, act in options}))
             seat, action = rng.choice([option for option in options if option[1].type == type_])
@@ -103,6 +159,38 @@ def play(
 
 
 def _short_deck(setting: Setting, rng: random.Random) -> tuple[str, ...]:
-    cards = list(setting.game.deck(setting.options, setting.seats))
+    """Return as few cards as can be dealt, and at most three more."""
+    game = setting.game
+    cards = list(game.deck(setting.options, setting.seats))
+    state, _ = game.deal(setting.options, setting.seats, chance(setting))
+    dealt = sum(game.view(state, None)["counts"]) - 20
     rng.shuffle(cards)
-    return tuple(cards[: setting.seats * 7 + 1 + rng.randrange(4)])
+    for count in range(max(1, dealt), len(cards)):
+        try:
+            game.deal(setting.options, setting.seats, chance(setting), deck=tuple(cards[:count]))
+        except ValueError:
+            continue
+        return tuple(cards[: count + rng.randrange(4)])
+    return tuple(cards)
+
+
+@cache
+def match_of(setting: Setting, seed: int = 0, short: bool = False) -> tuple[Step, ...]:
+    """Return the steps of one match; each is played once a worker."""
+    return tuple(play(setting, seed, short=short))
+
+
+def matches(setting: Setting) -> Iterator[tuple[Step, ...]]:
+    """Return matches with the full deck and with a short one."""
+    for seed in range(MATCHES):
+        for short in (False, True):
+            yield match_of(setting, seed, short)
+
+
+def steps(setting: Setting, most: int = 120) -> Iterator[Step]:
+    """Return steps from all over the matches: `most` of each at most, the first and the last among them."""
+    for match in matches(setting):
+        stride = -(-len(match) // most)
+        yield from match[::stride]
+        if (len(match) - 1) % stride:
+            yield match[-1]

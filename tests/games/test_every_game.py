@@ -1,129 +1,127 @@
-"""What every game promises, tried in random matches with each option and number of seats."""
+"""What every game promises, tried in random matches with each option and number of seats.
+
+What differs between games beside the rules stands in tests/games/families.
+"""
 
 import hashlib
 import json
 import os
+import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from app.errors import InvalidError
-from app.games.actions import (
-    Action,
-    Choose,
-    Denounce,
-    Draw,
-    LastCard,
-    Pass,
-    Play,
-    Take,
-    write_action,
+from app.games.actions import Choose, Denounce, Draw, LastCard, Pass, Play, Take, write_action
+from app.games.events import Event, WindowClosed, WindowOpened
+from app.games.game import Game, RefusedError, Result
+from app.games.registry import GAMES, parse_action
+from tests.games.families import family_of
+from tests.games.random_play import (
+    LONG,
+    Setting,
+    Step,
+    chance,
+    match_of,
+    matches,
+    play,
+    settings,
+    settings_of,
+    steps,
 )
-from app.games.events import Event, RoundEnded
-from app.games.game import RefusedError
-from app.games.registry import parse_action
-from tests.games.random_play import Setting, Step, chance, play, settings
 
 SETTINGS = settings()
-MATCHES = max(1, int(os.environ.get("SOBREMESA_STATES", "0")) // 10000)
-every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
-
-
-@cache
-def match_of(setting: Setting, seed: int, short: bool) -> list[Step]:
-    return list(play(setting, seed, short=short))
-
-
-def matches(setting: Setting, count: int = MATCHES) -> Iterator[list[Step]]:
-    for seed in range(count):
-        for short in (False, True):
-            yield match_of(setting, seed, short)
-
-
-def steps(setting: Setting) -> Iterator[Step]:
-    for match in matches(setting):
-        yield from match
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str, scope="module")
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+COMMON = {
+    "turn", "stock", "discards", "counts", "hand", "first", "round", "totals", "left", "phase", "legal", "outcome",
+    "result",
+}  # fmt: skip
 
 
 def text(game: Any, state: Any) -> str:
     return json.dumps(game.write_state(state), sort_keys=True)
 
 
-def candidates(setting: Setting) -> list[Action]:
-    """Every action there is, and some that there is not."""
-    cards = dict.fromkeys(setting.game.deck(setting.options, setting.seats))
-    colors = (None, "r", "b", "g", "y", "purple", "")
-    plays = [
-        Play(card, color, suit, flag)
-        for card in (*cards, "zz", "")
-        for color in colors
-        for suit in (None, "h")
-        for flag in (False, True)
-    ]
-    chosen = [Choose(color) for color in colors if color is not None]
-    return [*plays, *chosen, Draw(), Take(), Pass(), LastCard(), *map(Denounce, range(-1, setting.seats + 1))]
+def waiting(game: Game, state: Any) -> bool:
+    """Whether answers are awaited for a fixed time, and turns stand still."""
+    return game.pace(state).window_ms is not None
 
 
-def plain(action: Action) -> bool:
-    """Whether `legal` would list it: without the flag, and a last wild without a colour."""
-    return not (isinstance(action, Play) and action.last_card)
+@every_game
+def test_the_settings_cover_every_value_and_preset(game: Game) -> None:
+    found = settings_of(game, 0)
+    written = [game.options.write(setting.options) for setting in found]
+    for option in game.options.declared():
+        kind = option["kind"]
+        ends = (option["min"], option["default"], option["max"]) if kind == "number" else ()
+        for value in (*option.get("values", ends), *((False, True) if kind == "flag" else ())):
+            assert any(row[option["name"]] == value for row in written)
+    assert {setting.seats for setting in found} == set(range(game.seats[0], game.seats[1] + 1))
+    for preset in game.options.presets:
+        assert game.seats[0] <= preset.seats <= game.seats[1]
+        assert game.options.write(game.options.parse(preset.options)) in written
 
 
 @every_setting
 def test_legal_is_what_check_allows(setting: Setting) -> None:
-    game, every = setting.game, candidates(setting)
-    for number, step in enumerate(steps(setting)):
-        if number % 10:
-            continue
+    game, family, rng = setting.game, family_of(setting.game), random.Random(str(setting))
+    for step in steps(setting, 12):
         state = step.after
-        for seat in range(setting.seats):
+        seats = {*game.to_act(state), *rng.sample(range(setting.seats), 2)}
+        for seat in seats:
             legal = game.legal(state, seat)
             assert len(set(legal)) == len(legal)
-            allowed = {
-                action for action in every if plain(action) and game.check(state, seat, action) is None
-            }
-            assert set(legal) <= allowed
-            hand = game.view(state, seat)["hand"] or []
-            extra = allowed - set(legal)
-            assert all(isinstance(action, Play) and action.color and len(hand) == 1 for action in extra)
+            assert all(game.check(state, seat, action) is None for action in legal)
+            kinds = {action.type for action in legal}
+            for action in family.candidates(game, state, seat, rng):
+                if action not in legal and game.check(state, seat, action) is None:
+                    assert family.unlisted(state, seat, action), action
+                    assert action.type in kinds, "legal names none of the kind"
 
 
 @every_setting
 def test_whoever_is_to_act_can_and_nobody_else_has_a_turn_action(setting: Setting) -> None:
-    game = setting.game
+    game, family = setting.game, family_of(setting.game)
     for step in steps(setting):
         state = step.after
         to_act = game.to_act(state)
         assert (game.phase(state) == "playing") == bool(to_act)
+        assert list(to_act) == sorted(set(to_act))
         for seat in range(setting.seats):
-            turn_actions = [action for action in game.legal(state, seat) if game.waits(state, action)]
-            choosing = game.view(state, None)["choosing"] == seat
-            assert bool(turn_actions) == (seat in to_act and not choosing)
+            legal = game.legal(state, seat)
+            own = [action for action in legal if not isinstance(action, family.out_of_turn)]
+            assert seat in to_act or not own
+            assert own or seat not in to_act or waiting(game, state)
+            assert seat in to_act or not any(game.waits(state, action) for action in legal)
+        turn = game.view(state, None)["turn"]
+        assert turn in (None, *to_act)
+        assert waiting(game, state) or to_act == (() if turn is None else (turn,))
 
 
 @every_setting
 def test_what_is_refused_changes_nothing(setting: Setting) -> None:
     game = setting.game
-    junk: list[Any] = [None, "play", 7, object(), Play(["r7"]), Play(None), Choose(None), Denounce("0")]
-    for number, step in enumerate(steps(setting)):
-        if number % 10:
-            continue
+    junk: list[Any] = [None, "play", 7, object(), Play(["r7"]), Play(None), Choose(None), Denounce("0")]  # type: ignore[arg-type]
+    strange = [cls for other in GAMES.values() for cls in other.actions if cls not in game.actions]
+    foreign = [cls() for cls in strange if not getattr(cls, "__dataclass_fields__", None)]
+    for step in steps(setting, 15):
         state, before = step.after, text(game, step.after)
+        own = [action for seat in range(setting.seats) for action in game.legal(state, seat)]
         for stranger in (None, -1, setting.seats, 99, True, "0"):
-            for action in (Draw(), Take(), Pass(), LastCard(), Denounce(0), Choose("r")):
-                refusal = game.check(state, stranger, action)
+            for action in (Draw(), Take(), Pass(), LastCard(), Denounce(0), Choose("r"), *own[:9]):
+                refusal = game.check(state, stranger, action)  # type: ignore[arg-type]
                 assert refusal is not None
                 with pytest.raises(RefusedError) as raised:
-                    game.apply(state, stranger, action)
+                    game.apply(state, stranger, action)  # type: ignore[arg-type]
                 assert raised.value.refusal == refusal
         for seat in range(setting.seats):
-            for action in junk:
+            for action in (*junk, *foreign):
                 assert game.check(state, seat, action) is not None
                 with pytest.raises(RefusedError):
                     game.apply(state, seat, action)
@@ -131,24 +129,50 @@ def test_what_is_refused_changes_nothing(setting: Setting) -> None:
 
 
 @every_setting
+def test_turn_actions_of_others_are_refused(setting: Setting) -> None:
+    game = setting.game
+    for step in steps(setting, 30):
+        state = step.after
+        for seat in game.to_act(state):
+            for action in game.legal(state, seat):
+                for other in set(range(setting.seats)) - set(game.to_act(state)):
+                    allowed = game.check(state, other, action) is None
+                    assert not allowed or not game.waits(state, action)
+
+
+@every_setting
 def test_a_step_leaves_the_state_before_it_alone(setting: Setting) -> None:
     game = setting.game
-    for match in matches(setting):
-        texts: list[str] = []
-        for step in match:
-            if step.before is not None:
-                assert text(game, step.before) == texts[-1]
-            texts.append(text(game, step.after))
+    for step in steps(setting, 40):
+        if step.before is None:
+            continue
+        before = text(game, step.before)
+        for seat in range(setting.seats):
+            game.view(step.before, seat)
+            for action in game.legal(step.before, seat)[:6]:
+                game.apply(step.before, seat, action)
+            game.leave(step.before, seat)
+        for seat in game.to_act(step.before):
+            if not waiting(game, step.before):
+                game.timeout(step.before, seat)
+        game.window(step.before)
+        assert text(game, step.before) == before
 
 
 @every_setting
 def test_cards_are_conserved(setting: Setting) -> None:
+    """From each deal to the next; a new deal may be made from fewer cards when some have left."""
+    game = setting.game
     for match in matches(setting):
-        start = sorted(setting.game.cards(match[0].after))
-        if len(start) == len(setting.game.deck(setting.options, setting.seats)):
-            assert start == sorted(setting.game.deck(setting.options, setting.seats))
+        start: list[str] = []
         for step in match:
-            assert sorted(setting.game.cards(step.after)) == start
+            cards = sorted(game.cards(step.after))
+            if step.kind in ("deal", "next_round"):
+                start = cards
+                active = setting.seats - len(game.view(step.after, None)["left"])
+                whole = sorted(game.deck(setting.options, active))
+                assert len(start) < len(whole) or start == whole
+            assert cards == start
 
 
 @every_setting
@@ -156,20 +180,39 @@ def test_the_clock_may_run_out_at_any_moment(setting: Setting) -> None:
     game = setting.game
     for step in steps(setting):
         state = step.after
+        to_act = game.to_act(state)
+        if waiting(game, state):
+            after, events = game.window(state)
+            assert to_act
+            assert after != state
+            assert events
+            assert not waiting(game, after) or game.to_act(after) != to_act
+        else:
+            assert game.window(state) == (state, ())
         for seat in range(-1, setting.seats + 1):
-            if seat in game.to_act(state):
+            if seat not in to_act:
+                with pytest.raises(RefusedError):
+                    game.timeout(state, seat)
+            elif not waiting(game, state):
                 after, events = game.timeout(state, seat)
                 assert after != state
                 assert events[0].type == "timed_out"
-            else:
-                with pytest.raises(RefusedError):
-                    game.timeout(state, seat)
+
+
+@every_setting
+def test_a_clock_has_a_length(setting: Setting) -> None:
+    game = setting.game
+    for step in steps(setting):
+        pace = game.pace(step.after)
+        assert 50 <= pace.percent <= 200
+        assert pace.window_ms is None or 1_000 <= pace.window_ms <= 30_000
+        assert pace.window_ms is None or game.phase(step.after) == "playing"
 
 
 @every_setting
 def test_anybody_may_leave_at_any_moment(setting: Setting) -> None:
     game = setting.game
-    for step in steps(setting):
+    for step in steps(setting, 80):
         left = set(game.view(step.after, None)["left"])
         for seat in range(setting.seats):
             after, events = game.leave(step.after, seat)
@@ -181,18 +224,21 @@ def test_anybody_may_leave_at_any_moment(setting: Setting) -> None:
             assert set(game.view(after, None)["left"]) == left | {seat}
             assert game.legal(after, seat) == ()
             assert seat not in game.to_act(after)
-            assert (game.phase(after) == "match_over") == (len(left) == setting.seats - 2)
+            assert game.view(after, seat) == game.view(after, None)
+            if len(left) == setting.seats - 2:  # one is alone
+                assert game.phase(after) == "match_over"
 
 
 @every_setting
 def test_everything_survives_json(setting: Setting) -> None:
     game = setting.game
-    for step in steps(setting):
+    for step in steps(setting, 60):
         state = game.read_state(json.loads(json.dumps(game.write_state(step.after))))
         assert state == step.after
         assert hash(state) == hash(step.after)
         for seat in range(setting.seats):
-            for action in game.legal(step.after, seat):
+            for action in game.legal(step.after, seat)[:20]:
+                assert type(action) in game.actions
                 assert parse_action(json.loads(json.dumps(write_action(action)))) == action
 
 
@@ -209,64 +255,120 @@ def test_a_damaged_state_is_not_read(setting: Setting) -> None:
 
 @every_setting
 def test_the_same_steps_give_the_same_match(setting: Setting) -> None:
-    game = setting.game
-    for seed in range(MATCHES):
-        match = list(play(setting, seed))
-        state, events = game.deal(setting.options, setting.seats, chance(setting, seed, 1))
-        assert (state, events) == (match[0].after, match[0].events)
-        for number, step in enumerate(match[1:], 2):
-            if step.kind == "action":
-                state, events = game.apply(state, step.seat, parse_action(write_action(step.action)))
-            elif step.kind == "next_round":
-                state, events = game.next_round(state, chance(setting, seed, number))
-            else:
-                state, events = getattr(game, step.kind)(state, step.seat)
-            assert (state, events) == (step.after, step.events)
+    game, match = setting.game, match_of(setting)
+    state, events = game.deal(setting.options, setting.seats, chance(setting, 0, 1))
+    assert (state, events) == (match[0].after, match[0].events)
+    for number, step in enumerate(match[1:], 2):
+        if step.action is not None:
+            state, events = game.apply(state, step.seat, parse_action(write_action(step.action)))
+        elif step.kind == "next_round":
+            state, events = game.next_round(state, chance(setting, 0, number))
+        elif step.kind == "window":
+            state, events = game.window(state)
+        else:
+            state, events = getattr(game, step.kind)(state, step.seat)
+        assert (state, events) == (step.after, step.events)
+
+
+@every_game
+def test_a_quick_match_ends_by_itself(game: Game) -> None:
+    quick = game.options.quick
+    setting = Setting(game, game.options.parse(quick.options), quick.seats)
+    for seed in range(5):
+        assert len(list(play(setting, seed, leaves=0))) < LONG
 
 
 @every_setting
 def test_the_pot_is_paid_out_to_the_coin(setting: Setting) -> None:
-    game = setting.game
-    for match in matches(setting, MATCHES * 3):
-        for step in match[:-1]:
-            assert game.phase(step.after) != "match_over"
+    game, family = setting.game, family_of(setting.game)
+    for match in matches(setting):
+        assert all(game.phase(step.after) != "match_over" for step in match[:-1])
         with pytest.raises(ValueError, match="not over"):
             game.payouts(match[0].after, 6000)
         state = match[-1].after
-        result = game.result(state)
-        assert result.winners
-        assert not set(result.winners) & set(game.view(state, None)["left"])
-        assert sorted(seat for place in result.ranking for seat in place) == list(range(setting.seats))
-        assert result.ranking[0] == result.winners
-        for bet in (0, 1, 6000, 6001, 7):
+        for bet in (0, 1, 6000, 6001, 7, 10):
+            if game.check_bet(setting.options, bet) is not None:
+                continue
             coins = game.payouts(state, bet)
-            assert sum(coins) == bet * setting.seats
-            assert all(coins[seat] == 0 for seat in range(setting.seats) if seat not in result.winners)
-            assert max(coins) - min(coins[seat] for seat in result.winners) <= 1
+            assert len(coins) == setting.seats
+            assert min(coins) >= 0
+            winners = game.result(state).winners
+            if game.ante(setting.options, bet) == 0:
+                assert sum(coins) == bet * setting.seats
+            if family.winners_take_all:
+                assert all(coins[seat] == 0 for seat in range(setting.seats) if seat not in winners)
+                assert max(coins) - min(coins[seat] for seat in winners) <= 1
+        json.dumps(game.carry(state))
 
 
 @every_setting
-def test_views_are_plain_data_and_agree_with_the_rules(setting: Setting) -> None:
+def test_a_match_has_winners_and_places(setting: Setting) -> None:
+    game, family = setting.game, family_of(setting.game)
+    for match in matches(setting):
+        for step in match[:-1:7]:
+            assert (game.result(step.after).winners, game.result(step.after).ranking) == ((), ())
+        state = match[-1].after
+        result, left = game.result(state), set(game.view(state, None)["left"])
+        assert result.winners or family.may_be_void
+        assert not set(result.winners) & left
+        assert sorted(seat for place in result.ranking for seat in place) == list(range(setting.seats))
+        assert not result.winners or result.ranking[0] == result.winners
+        assert _result(result) == game.view(state, None)["result"]
+        assert list(result.totals) == game.view(state, None)["totals"]
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "winners": list(result.winners),
+        "ranking": [list(place) for place in result.ranking],
+        "losers": list(result.losers),
+    }
+
+
+@every_setting
+def test_views_are_plain_data_and_have_their_shape(setting: Setting) -> None:
+    game = setting.game
+    shape, names = TypeAdapter(game.view_shape), set(game.view_shape.__annotations__)
+    assert names >= COMMON
+    for step in steps(setting, 30):
+        for viewer in (*range(setting.seats), None):
+            view = game.view(step.after, viewer)
+            assert json.loads(json.dumps(view)) == view
+            assert set(view) == names
+            assert shape.validate_python(view, strict=True) == view  # nothing more in it either
+
+
+@every_setting
+def test_views_agree_with_the_rules(setting: Setting) -> None:
     game = setting.game
     for step in steps(setting):
         state = step.after
+        public = game.view(state, None)
+        assert public["phase"] == game.phase(state)
+        assert (public["result"] is None) == (public["phase"] != "match_over")
         for viewer in (*range(setting.seats), None):
             view = game.view(state, viewer)
-            assert json.loads(json.dumps(view)) == view
             if viewer is None or viewer in view["left"]:
-                assert (view["hand"], view["legal"], view["reasons"], view["drawn"]) == (None,) * 4
+                assert view == public
+                assert {view.get(key) for key in ("hand", "legal", "reasons", "drawn")} == {None}
                 continue
             assert view["legal"] == [write_action(action) for action in game.legal(state, viewer)]
             assert len(view["hand"]) == view["counts"][viewer]
-            playable = {action["card"] for action in view["legal"] if action["type"] == "play"}
-            assert playable | view["reasons"].keys() == set(view["hand"])
-            assert not playable & view["reasons"].keys()
-            for card, code in view["reasons"].items():
-                refusal = game.check(state, viewer, Play(card))
-                assert refusal is not None
-                assert refusal.code in (code, "not_playing")
+            if "reasons" in view:
+                _reasons(game, state, viewer, view)
         for stranger in (-1, setting.seats, 99):
-            assert game.view(state, stranger) == game.view(state, None)
+            assert game.view(state, stranger) == public
+
+
+def _reasons(game: Game, state: Any, viewer: int, view: dict[str, Any]) -> None:
+    """Each card of the hand can be played, or it is said why not."""
+    playable = {action["card"] for action in view["legal"] if action["type"] == "play"}
+    assert playable | view["reasons"].keys() == set(view["hand"])
+    assert not playable & view["reasons"].keys()
+    for card, code in view["reasons"].items():
+        refusal = game.check(state, viewer, Play(card))
+        assert refusal is not None
+        assert refusal.code in (code, "not_playing")
 
 
 @every_setting
@@ -276,76 +378,75 @@ def test_each_window_has_a_token_of_its_own(setting: Setting) -> None:
         tokens: list[Any] = []
         for step in match:
             token = game.hold(step.after)
-            assert (token is None) == (game.view(step.after, None)["window"] is None)
-            if token is not None and any(event.type == "window_opened" for event in step.events):
+            before = None if step.before is None else game.hold(step.before)
+            if token is not None and token != before:
                 assert token not in tokens
                 tokens.append(token)
-            elif token is not None:
-                assert token == tokens[-1]
-            opened = sum(event.type == "window_opened" for event in step.events)
-            closed = sum(event.type == "window_closed" for event in step.events)
-            was = step.before is not None and game.hold(step.before) is not None
-            assert was + opened - closed == (token is not None)
+            for event in step.events:
+                assert not isinstance(event, WindowOpened) or token is not None or _closed(step, event.seat)
+            assert token is None or game.phase(step.after) == "playing"
+
+
+def _closed(step: Step, seat: int) -> bool:
+    return any(isinstance(event, WindowClosed) and event.seat == seat for event in step.events)
 
 
 @every_setting
 def test_events_tell_what_changed(setting: Setting) -> None:
-    """Hand counts, stock and turn can be followed from the events alone."""
-    game = setting.game
-    for match in matches(setting):
-        for step in match:
-            view = game.view(step.after, None)
-            if step.before is None or step.kind == "next_round":
-                assert step.events[0].counts == tuple(view["counts"])
-                continue
-            counts = list(game.view(step.before, None)["counts"])
-            for event in step.events:
-                data = game.redact(event, None)
-                if data["type"] == "drew":
-                    counts[data["seat"]] += data["count"]
-                elif data["type"] == "played":
-                    counts[data["seat"]] -= 1
-                    assert data["left"] == counts[data["seat"]]
-                elif data["type"] == "left":
-                    counts[data["seat"]] = 0
-            assert counts == view["counts"]
-            turned = [event.seat for event in step.events if event.type == "turned"]
-            if view["phase"] == "playing":
-                before = game.view(step.before, None)["turn"]
-                assert view["turn"] == (turned[-1] if turned else before)
-            else:
-                assert not turned
+    """Hand counts and turn can be followed from the events alone."""
+    game, family = setting.game, family_of(setting.game)
+    for step in steps(setting):
+        view = game.view(step.after, None)
+        told = [game.redact(event, None) for event in step.events]
+        counts = [] if step.before is None else list(game.view(step.before, None)["counts"])
+        for data in told:
+            if data is not None:
+                family.follow(counts, data)
+        assert counts == view["counts"]
+        turned = [data["seat"] for data in told if data is not None and data["type"] == "turned"]
+        if view["turn"] is not None:
+            before = None if step.before is None else game.view(step.before, None)["turn"]
+            assert view["turn"] == (turned[-1] if turned else before)
 
 
-def test_an_event_is_told_once_to_all_and_in_full_to_nobody_else() -> None:
+@every_game
+def test_every_event_happens_and_is_told_to_all_alike(game: Game) -> None:
+    """What a viewer may not know is left out of it; in full it goes to one seat at most."""
     seen: Counter[str] = Counter()
     for setting in SETTINGS:
-        for step in steps(setting):
+        if setting.game is not game:
+            continue
+        for step in (step for match in matches(setting) for step in match):
             for event in step.events:
                 seen[event.type] += 1
-                _told(setting, event)
-    told = {cls.type for setting in SETTINGS for cls in setting.game.events}
-    assert told == set(seen), "the random matches miss an event"
+                assert type(event) in game.events
+                if seen[event.type] < 300:
+                    _told(setting, event)
+    assert {cls.type for cls in game.events} == set(seen), "the random matches miss an event"
 
 
 def _told(setting: Setting, event: Event) -> None:
     told = [setting.game.redact(event, viewer) for viewer in (*range(setting.seats), None)]
-    for viewer, data in enumerate(told):
+    public = told[-1]
+    for data in told:
+        if data is None:
+            continue
         assert data["type"] == event.type
         assert json.loads(json.dumps(data)) == data
-        if not (event.type == "drew" and viewer == event.seat):
-            assert data == told[-1]
-            assert "cards" not in data
-    assert isinstance(event, RoundEnded) or "hands" not in told[-1]
+        assert public is None or all(data[key] == value for key, value in public.items() if value is not None)
+    assert sum(data != public for data in told) <= 1
+    if event.type == "drew" and event.cards:  # type: ignore[attr-defined]
+        assert public is not None
+        assert "cards" not in public
 
 
 _HASH = """
-import hashlib, json, sys
+import hashlib, itertools, json, sys
 sys.path[:0] = sys.argv[1:]
 from tests.games.random_play import play, settings
 digest = hashlib.sha256()
-for setting in settings()[::4]:
-    for step in play(setting, 3, short=True):
+for setting in settings()[::6]:
+    for step in itertools.islice(play(setting, 3, short=True), 60):
         digest.update(json.dumps([setting.game.write_state(step.after), *map(repr, step.events)]).encode())
         digest.update(json.dumps(setting.game.view(step.after, 0)).encode())
 print(digest.hexdigest())

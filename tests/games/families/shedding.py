@@ -1,0 +1,33 @@
+"""Shedding games: hands, stock, and hands of leavers buried under the discards."""
+
+from typing import Any
+
+from app.games.actions import Action, Play
+from app.games.game import Game
+from tests.games.families.plain import Family, Place
+
+
+class Shedding(Family):
+    """A drawn card that waits is the last of its hand, and everybody knows that it fits."""
+
+    secret = frozenset({"chance", "drawn"})
+
+    def unlisted(self, state: Any, seat: int, action: Action) -> bool:
+        """A last wild may come with a colour, which is not used (T9.1)."""
+        needless = (
+            isinstance(action, Play) and bool(action.color or action.suit) and len(state.hands[seat]) == 1
+        )
+        return needless or super().unlisted(state, seat, action)
+
+    def hands_shown(self, game: Game, state: Any) -> bool:
+        """A round's end shows them (T17.6); a match that ends by leaving doesn't."""
+        return state.match.outcome is not None
+
+    def hidden(self, game: Game, state: Any, viewer: int | None) -> list[Place]:
+        """The buried hands too."""
+        places = super().hidden(game, state, None if viewer in state.match.left else viewer)
+        return places + [("buried", None, at) for at in range(len(state.buried))]
+
+    def bound(self, state: Any) -> set[Place]:
+        """The drawn card fits."""
+        return set() if state.drawn is None else {("hands", state.turn, len(state.hands[state.turn]) - 1)}
