@@ -292,13 +292,13 @@ def test_the_pot_is_paid_out_to_the_coin(setting: Setting) -> None:
             coins = game.payouts(state, bet)
             assert len(coins) == setting.seats
             assert min(coins) >= 0
+            json.dumps(game.carry(state, bet))
             winners = game.result(state).winners
             if game.ante(setting.options, bet) == 0:
                 assert sum(coins) == bet * setting.seats
             if family.winners_take_all:
                 assert all(coins[seat] == 0 for seat in range(setting.seats) if seat not in winners)
                 assert max(coins) - min(coins[seat] for seat in winners) <= 1
-        json.dumps(game.carry(state))
 
 
 @every_setting
