@@ -1,18 +1,19 @@
 """What all games with a `Match` in their state do alike."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from app.games import codec
 from app.games.codec import JSON
 from app.games.events import Event
-from app.games.game import Phase, Refusal, Result
+from app.games.game import Pace, Phase, Refusal, Result
 from app.games.options import Options
 from app.games.payouts import share
 
 
 class MatchGame(ABC):
-    """The part of `app.games.game.Game` that follows from `state.match`."""
+    """The part of `app.games.game.Game` that follows from `state.match`, and what most games say to the rest."""
 
     @abstractmethod
     def ranking(self, state: Any) -> tuple[tuple[int, ...], ...]:
@@ -25,6 +26,22 @@ class MatchGame(ABC):
     def ante(self, options: Options, bet: int) -> int:
         """Return 0: nothing outlives a match."""
         return 0
+
+    def carry(self, state: Any, bet: int) -> JSON:
+        """Return None: the next match begins afresh."""
+        return None
+
+    def pace(self, state: Any) -> Pace:
+        """Return a turn's whole time."""
+        return Pace()
+
+    def hold(self, state: Any) -> Hashable | None:
+        """Return None: no action waits for anything."""
+        return None
+
+    def window(self, state: Any) -> tuple[Any, tuple[Event, ...]]:
+        """Return the state as it is: nothing waits for time."""
+        return state, ()
 
     def redact(self, event: Event, viewer: int | None) -> JSON | None:
         """Return the event as that viewer may know it."""
@@ -55,6 +72,10 @@ class MatchGame(ABC):
         if match.ending is None:
             raise ValueError("the match is not over")
         return share(bet * match.seats, match.ending.winners, match.seats, match.first)
+
+    def facts(self, state: Any) -> Mapping[str, JSON]:
+        """Return nothing: the view says all that rule cases ask for."""
+        return {}
 
     def write_state(self, state: Any) -> JSON:
         """Return the whole state as JSON data, secrets included: never for a viewer."""

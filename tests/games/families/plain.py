@@ -10,6 +10,7 @@ from dataclasses import fields, replace
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
+from app.cards.chance import Chance
 from app.games.actions import Action, Challenge, Denounce, LastCard
 from app.games.game import Game
 
@@ -86,7 +87,7 @@ class Family:
 
     def hands_shown(self, game: Game, state: Any) -> bool:
         """Tell whether all hands are open now."""
-        return game.phase(state) != "playing"
+        return bool(game.result(state).hands)
 
     def hidden(self, game: Game, state: Any, viewer: int | None) -> list[Place]:
         """Return where cards lie that the viewer can't know."""
@@ -122,8 +123,8 @@ class Family:
         return known
 
     def otherwise(self, state: Any, viewer: int | None, rng: random.Random) -> Any:
-        """Return the state with other secrets than cards, where the game has such ones."""
-        return state
+        """Return the state with other secrets than cards."""
+        return replace(state, chance=Chance(b"another")) if hasattr(state, "chance") else state
 
     def public(self, game: Game, state: Any) -> dict[str, Any]:
         """Return what everybody sees, taken from the state itself and not from a view."""

@@ -19,10 +19,6 @@ class Shedding(Family):
         )
         return needless or super().unlisted(state, seat, action)
 
-    def hands_shown(self, game: Game, state: Any) -> bool:
-        """A round's end shows them (T17.6); a match that ends by leaving doesn't."""
-        return state.match.outcome is not None
-
     def hidden(self, game: Game, state: Any, viewer: int | None) -> list[Place]:
         """The buried hands too."""
         places = super().hidden(game, state, None if viewer in state.match.left else viewer)
