@@ -20,7 +20,7 @@ from app.games.game import Game
 from app.games.options import Options
 from app.games.registry import GAMES
 
-STATES = int(os.environ.get("SOBREMESA_STATES", "0"))
+STATES = int(os.environ.get("SOBREMESA_STATES") or "0")
 MATCHES = max(1, STATES // 10000)
 MORE_SETTINGS = STATES // 2500
 LONG = 600  # steps, after which everybody gets up: a match to a high target says nothing new

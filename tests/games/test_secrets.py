@@ -28,7 +28,7 @@ from tests.games.families import family_of
 from tests.games.families.plain import swapped
 from tests.games.random_play import Setting, Step, chance, play, settings_of
 
-STATES = int(os.environ.get("SOBREMESA_STATES", "1200"))
+STATES = int(os.environ.get("SOBREMESA_STATES") or "1200")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
