@@ -7,10 +7,10 @@ SOBREMESA_STATES (nightly 100000) random combinations come on top, and more matc
 import itertools
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from app.cards.chance import Chance
 from app.errors import InvalidError
@@ -118,17 +118,29 @@ def _values(option: dict[str, Any]) -> list[Any]:
     )
 
 
+Deals: TypeAlias = Callable[[int], tuple[Chance, tuple[str, ...] | None, int | None]]
+"""By the number of a round: its chance, its deck and its first seat, where these don't come from the chance."""
+
+
 def chance(*parts: object) -> Chance:
     return Chance("/".join(map(str, parts)).encode())
 
 
 def play(
-    setting: Setting, seed: int, *, leaves: float = 0.004, timeouts: float = 0.03, short: bool = False
+    setting: Setting,
+    seed: int,
+    *,
+    leaves: float = 0.004,
+    timeouts: float = 0.03,
+    short: bool = False,
+    deals: Deals | None = None,
 ) -> Iterator[Step]:
     """Play one match to its end; `short` stocks make for reshuffles and blocked rounds."""
     game, rng = setting.game, random.Random(f"{setting}/{seed}/{short}")
-    deck = _short_deck(setting, rng) if short else None
-    state, events = game.deal(setting.options, setting.seats, chance(setting, seed, 1), deck=deck)
+    few = _short_deck(setting, rng) if short else None
+    deals = deals or (lambda round_: (chance(setting, seed, round_), few, None))
+    given, deck, first = deals(1)
+    state, events = game.deal(setting.options, setting.seats, given, deck=deck, first=first)
     yield Step(setting, None, "deal", -1, None, state, events)
     for number in itertools.count(2):
         assert number < ENDLESS, "the match does not end"
@@ -141,7 +153,8 @@ def play(
             state, events = game.leave(state, seat)
         elif game.phase(state) == "round_over":
             kind, seat = "next_round", -1
-            state, events = game.next_round(state, chance(setting, seed, number), deck=deck)
+            given, deck, _ = deals(game.view(state, None)["round"] + 1)
+            state, events = game.next_round(state, given, deck=deck)
         elif game.pace(state).window_ms is not None and rng.random() < 0.2:
             kind, seat = "window", -1
             state, events = game.window(state)
