@@ -24,7 +24,7 @@ function color(card) {
   return at < 0 ? 99 : at;
 }
 
-/** @param {"colour" | "rank"} by @returns {(a: Held, b: Held) => number} */
+/** @param {string} by "rank", else by colour or suit @returns {(a: Held, b: Held) => number} */
 export const compare = (by) => (a, b) => {
   const colors = color(a.card) - color(b.card),
     ranks = rank(a.card) - rank(b.card);
@@ -69,8 +69,8 @@ export class HandOrder {
     return fresh;
   }
 
-  /** @param {"colour" | "rank"} by */
-  sort(by) {
-    this.items = [...this.items].sort(compare(by));
+  /** @param {(items: readonly Held[]) => Held[]} sorted */
+  sort(sorted) {
+    this.items = sorted(this.items);
   }
 }

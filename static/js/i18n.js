@@ -52,13 +52,26 @@ export async function speak(lang) {
   document.documentElement.lang = lang;
 }
 
-/** Loads a further part of the language that is spoken. @param {string} part */
-export async function learn(part) {
-  if (parts.has(part)) return;
-  const texts = await load(language, part);
-  parts.add(part);
-  messages = { ...messages, ...texts };
+/** Parts on their way. @type {Map<string, Promise<void>>} */
+const coming = new Map();
+
+/** Loads a further part of the language that is spoken, once. @param {string} part @returns {Promise<void>} */
+export function learn(part) {
+  if (parts.has(part)) return Promise.resolve();
+  const known = coming.get(part);
+  if (known) return known;
+  const lang = language;
+  const loading = load(lang, part).then((texts) => {
+    parts.add(part);
+    if (lang === language) messages = { ...messages, ...texts };
+    else return load(language, part).then((other) => { messages = { ...messages, ...other }; });
+  }).finally(() => coming.delete(part));
+  coming.set(part, loading);
+  return loading;
 }
+
+/** Is this part known? @param {string} part */
+export const knows = (part) => parts.has(part);
 
 export const spoken = () => language;
 /** @param {number} n */

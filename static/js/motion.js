@@ -21,7 +21,7 @@ const SMALL_PX = 40;
  * @property {(seat: number) => HTMLElement | null} seat
  * @property {(card: string) => DOMRect | null} held where a card of my hand lay before this update
  * @property {() => HTMLElement[]} fresh the cards that came into my hand
- * @property {(name: "way" | "bill" | "inforce") => Element} part
+ * @property {(name: string) => Element | null | undefined} part a part of the middle: "way", "bill", "inforce"
  */
 
 const layer = h("div", { class: "flights", "aria-hidden": "true" });
@@ -40,7 +40,7 @@ function outline(place) {
  * @param {HTMLElement} to
  * @param {{after?: number, length?: number, lands?: boolean}} [how] `lands`: the place shows the card itself afterwards
  */
-function fly(card, from, to, { after = 0, length = PLAY, lands = false } = {}) {
+export function fly(card, from, to, { after = 0, length = PLAY, lands = false } = {}) {
   const at = to.getBoundingClientRect(), width = lands ? to.offsetWidth : SMALL_PX;
   if (!at.width || !from.width) return;
   const node = playCard(card);
@@ -62,10 +62,14 @@ function fly(card, from, to, { after = 0, length = PLAY, lands = false } = {}) {
  * @param {Event[]} events
  * @param {View} view
  * @param {Places} places
+ * @param {Record<string, Step>} own movements that the game knows itself
  */
-export function show(events, view, places) {
+export function show(events, view, places, own) {
   let after = 0;
-  for (const event of events) after = (still() || document.hidden ? quietly : lively)(event, view, places, after);
+  for (const event of events) {
+    const step = still() || document.hidden ? quietly : own[event.type] ?? lively;
+    after = step(event, view, places, after);
+  }
 }
 
 /** @typedef {(event: Event, view: View, places: Places, after: number) => number} Step answers when the next may start */
@@ -74,7 +78,7 @@ export function show(events, view, places) {
 function quietly(event, _view, places, after) {
   if (event.type === "played") outline(places.top());
   else if (event.type === "drew") outline(places.seat(event.seat));
-  else if (event.type === "reversed") outline(places.part("way"));
+  else if (event.type === "reversed") outline(places.part("way") ?? null);
   return after;
 }
 
@@ -86,7 +90,7 @@ function lively(event, view, places, after) {
   if (type === "played") {
     const top = places.top(), from = (mine ? places.held(event.card) : null) ?? places.seat(seat)?.getBoundingClientRect();
     if (top && from) fly(event.card, from, top, { after, lands: true });
-    if (event.color) appear(places.part("inforce"), "-1.5rem 0", after + PLAY);
+    if (event.color ?? event.suit) appear(places.part("inforce"), "-1.5rem 0", after + PLAY);
   } else if (type === "named") appear(places.part("inforce"), "-1.5rem 0", after);
   else if (type === "penalty" && event.sum) appear(places.part("bill"), "0 -.8rem", after + PLAY);
   else if (type === "reversed") turnOver(places.part("way"));
@@ -132,17 +136,17 @@ function deal({ seats, you, game }, places) {
 }
 
 /**
- * @param {Element} node
+ * @param {Element | null | undefined} node
  * @param {string} from
  * @param {number} delay
  */
 const appear = (node, from, delay) =>
-  node.animate([{ opacity: 0, translate: from }, { opacity: 1, translate: "0 0" }],
+  node?.animate([{ opacity: 0, translate: from }, { opacity: 1, translate: "0 0" }],
     { duration: PLAY, delay, easing: EASE, fill: "backwards" });
 
-/** @param {Element} node */
+/** @param {Element | null | undefined} node */
 const turnOver = (node) =>
-  node.animate([{ opacity: 0, rotate: "-25deg" }, { opacity: 1, rotate: "0deg" }], { duration: TURN_OVER, easing: EASE });
+  node?.animate([{ opacity: 0, rotate: "-25deg" }, { opacity: 1, rotate: "0deg" }], { duration: TURN_OVER, easing: EASE });
 
 /** @param {HTMLElement | null} node */
 const shake = (node) =>

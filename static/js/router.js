@@ -19,7 +19,7 @@ const ROUTES = [
     form: /^\/t\/([A-Za-z0-9]+)$/,
     name: "table",
     load: () => import("./pages/table.js"),
-    styles: ["table", "ask", "result"],
+    styles: ["table", "hand", "ask", "result"],
     texts: ["table"],
   },
   { form: /^\/j\/([A-Za-z0-9_-]+)$/, name: "invitation", load: () => import("./pages/invitation.js") },
@@ -27,7 +27,7 @@ const ROUTES = [
     form: /^\/me$/,
     name: "account",
     load: () => import("./pages/account.js"),
-    styles: ["account"],
+    styles: ["account", "form"],
     texts: ["account"],
   },
   {

@@ -1,8 +1,8 @@
-/* Small wooden sounds, made on the spot: no file is fetched. Silent until the first touch, and for good by one tap.
-   Small wooden sounds, made on the spot: no file is fetched. Silent until the first touch, and for good by one tap. */
+/* Small wooden sounds, made on the spot: no file is fetched. Silent until the first touch, and for good by one tap. */
 import { setting } from "./settings.js";
 
-/** @import {Event, View} from "../wire.d.ts" */
+/** @import {Event} from "../wire.d.ts" */
+/** @import {GameModule} from "./games/index.js" */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -125,10 +125,10 @@ export function wakeSound() {
 /**
  * The sounds of what happened.
  * @param {Event[]} events
- * @param {View} view
+ * @param {GameModule} module
  * @param {boolean} mine my turn begins
  */
-export function soundsOf(events, view, mine) {
+export function soundsOf(events, module, mine) {
   for (const event of events) {
     switch (event.type) {
       case "dealt":
@@ -159,7 +159,10 @@ export function soundsOf(events, view, mine) {
       case "match_ended":
         sounds.glasses();
         break;
-      default:
+      default: {
+        const own = module.sounds[event.type];
+        if (own) sounds[own](1);
+      }
     }
   }
   if (mine) {

@@ -1,17 +1,20 @@
-/* What happened, in sentences: for the log and for the live region. */
+/* What happened, in sentences: for the log and for the live region. A game has further words, or other ones. */
 import { t } from "./i18n.js";
-import { cardName, cardNames, colorName, nameAt } from "./words.js";
+import { cardNames } from "./card-words.js";
+import { nameAt } from "./words.js";
 
 /** @import {Event, View} from "../wire.d.ts" */
+/** @import {GameModule} from "./games/index.js" */
 
 /**
  * The sentence of an event, or null where there is nothing to say.
  * @param {Event} event
  * @param {View} view
+ * @param {GameModule} module
  * @returns {string | null}
  */
-export function sentence(event, view) {
-  const tell = SENTENCES[event.type];
+export function sentence(event, view, module) {
+  const tell = module.sentences[event.type] ?? SENTENCES[event.type];
   return tell ? tell(event, view) : null;
 }
 
@@ -22,25 +25,14 @@ export function sentence(event, view) {
  * @param {number | null | undefined} seat
  * @param {Record<string, string | number>} [facts]
  */
-const by = (key, view, seat, facts = {}) =>
+export const by = (key, view, seat, facts = {}) =>
   seat !== null && seat !== undefined && seat === view.you
     ? t(`${key}.you`, facts)
     : t(key, { name: nameAt(view, seat), ...facts });
 
-/** @type {Record<string, (event: Event, view: View) => string | null>} */
+/** Words of what every game has. @type {Record<string, (event: Event, view: View) => string | null>} */
 const SENTENCES = {
   dealt: (event, view) => by("event.dealt", view, event.first, { n: view.game?.round ?? 1 }),
-  played: (event, view) => {
-    const ink = event.color ?? event.suit;
-    const wild = ink && event.card && !event.card.startsWith(ink);
-    const what = by(wild ? "event.played_color" : "event.played", view, event.seat, {
-      card: cardName(event.card ?? ""),
-      color: ink ? colorName(ink) : "",
-    });
-    if (event.left !== 1) return what;
-    const called = view.game?.announced.includes(event.seat);
-    return `${what}. ${by(called ? "event.one_left_called" : "event.one_left", view, event.seat)}`;
-  },
   drew: (event, view) => {
     const n = event.count ?? event.cards?.length ?? 1;
     if (event.reason === "denounced") return null; // said by the denouncing itself
@@ -50,19 +42,9 @@ const SENTENCES = {
     return by(event.reason === "penalty" ? "event.took" : "event.drew", view, event.seat, { n });
   },
   passed: (event, view) => by(event.forced ? "event.passed_forced" : "event.passed", view, event.seat),
-  named: (event, view) => by("event.named", view, event.seat, { color: colorName(event.color ?? "") }),
-  announced: (event, view) => by("event.announced", view, event.seat),
-  denounced: (event, view) => {
-    const key = event.caught ? "event.caught" : "event.wrongly";
-    const facts = { name: nameAt(view, event.by), target: nameAt(view, event.seat) };
-    if (event.by === view.you) return t(`${key}.you`, facts);
-    return event.seat === view.you ? t(`${key}.me`, facts) : t(key, facts);
-  },
   reshuffled: (event) => t("event.reshuffled", { n: event.stock ?? 0 }),
   skipped: (event, view) => by("event.skipped", view, event.seat),
   reversed: (event) => t(event.direction === 1 ? "event.clockwise" : "event.anticlockwise"),
-  penalty: (event, view) =>
-    (event.sum ?? 0) > 0 ? by("event.penalty", view, event.seat, { n: event.sum ?? 0 }) : null,
   left: (event, view) => by("event.left", view, event.seat),
   timed_out: (event, view) => by("event.timed_out", view, event.seat),
   removed: (event, view) => by("event.removed", view, event.seat),

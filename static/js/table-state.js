@@ -1,8 +1,8 @@
 /* Questions about a view that more than one part of the table asks. Pure: nothing here knows the page. */
 import { t } from "./i18n.js";
-import { capital, cardName, colorName, nameAt } from "./words.js";
 
-/** @import {Action, SheddingView, View} from "../wire.d.ts" */
+/** @import {Action, View} from "../wire.d.ts" */
+/** @import {GameModule} from "./games/index.js" */
 /** @import {Me} from "../http.d.ts" */
 /** @import {LinkState} from "./socket.js" */
 /** @import {Known} from "./store.js" */
@@ -10,6 +10,7 @@ import { capital, cardName, colorName, nameAt } from "./words.js";
 /**
  * @typedef {object} TableState what the parts of the table are shown
  * @property {View} view
+ * @property {GameModule} module the game that is played here
  * @property {() => number} now the server's time, ms
  * @property {Set<number> | null} online
  * @property {number} watching
@@ -39,63 +40,46 @@ export const isActive = (view, seat) =>
 /** @param {View} view */
 export const amActive = (view) => view.you !== null && isActive(view, view.you);
 
-/** The seat that is to act, null when nobody is. @param {View} view */
+/** The seats that the table waits for: one in a turn, several where anyone may answer. @param {View} view @returns {number[]} */
+export function actors(view) {
+  const { game, clock, phase } = view;
+  if (phase !== "playing" || !game || game.phase !== "playing") return [];
+  return clock ? clock.seats : game.turn === null ? [] : [game.turn];
+}
+
+/** The one seat that is to act, null when there is none or several. @param {View} view */
 export function acting(view) {
-  const game = view.game;
-  if (view.phase !== "playing" || !game || game.phase !== "playing") return null;
-  return game.choosing ?? game.turn;
+  const [seat, ...more] = actors(view);
+  return seat === undefined || more.length ? null : seat;
 }
 
 /** @param {View} view */
-export const isMine = (view) => view.you !== null && acting(view) === view.you;
+export const isMine = (view) => view.you !== null && actors(view).includes(view.you);
 
-/**
- * My legal action of a kind, if there is one.
- * @template {Action["type"]} T
- * @param {View} view
- * @param {T} type
- * @returns {Extract<Action, {type: T}> | undefined}
- */
-export const can = (view, type) =>
-  /** @type {any} */ (view.game?.legal?.find((action) => action.type === type));
+/** What I may do now. @param {View} view @returns {readonly Action[]} */
+export const legalOf = (view) => /** @type {Action[]} */ (view.game?.legal ?? []);
 
-/** My legal plays of a card. @param {View} view @param {string} card */
+/** My legal action of a kind, if there is one. @param {View} view @param {string} type */
+export const can = (view, type) => legalOf(view).find((action) => action.type === type);
+
+/** My legal plays of a card, of any card where none is named. @param {View} view @param {string} [card] */
 export const playsOf = (view, card) =>
-  (view.game?.legal ?? []).filter((action) => action.type === "play" && action.card === card);
-
-/** The cards of my hand that may be played now. @param {View} view @returns {Set<string>} */
-export const litCards = (view) =>
-  new Set((view.game?.legal ?? []).flatMap((action) => (action.type === "play" ? [action.card] : [])));
+  legalOf(view).filter((action) => action.type === "play" && (card === undefined || action.card === card));
 
 /** How many turns until mine: 1 = I am next. Null where I have none. @param {View} view */
 export function distance(view) {
-  const game = view.game,
-    turn = acting(view),
-    n = view.table.seats;
+  const game = /** @type {{direction?: number} | null} */ (view.game), turn = acting(view), n = view.seats.length;
   if (!game || turn === null || view.you === null || !amActive(view)) return null;
   let steps = 0;
   for (let seat = turn; seat !== view.you && steps <= n;) {
-    seat = (seat + game.direction + n) % n;
+    seat = (seat + (game.direction ?? 1) + n) % n;
     if (isActive(view, seat)) steps += 1;
   }
   return steps;
 }
 
-/**
- * May I denounce this seat now? "done" where I have, already.
- * @param {View} view
- * @param {number} seat
- * @returns {"no" | "yes" | "done"}
- */
-export function denouncing(view, seat) {
-  const open = view.game?.window;
-  if (view.phase !== "playing" || !open || open.seat !== seat || seat === view.you || !amActive(view))
-    return "no";
-  return open.by.includes(view.you ?? -1) ? "done" : "yes";
-}
-
-/** The line that says what is going on, and what I can do. @param {View} view */
-export function statusLine(view) {
+/** The line that says what is going on, and what I can do. @param {View} view @param {GameModule} module */
+export function statusLine(view, module) {
   const { phase, you, game } = view;
   const free = view.seats.filter((seat) => !seat).length;
   if (phase === "waiting") return free ? t("status.waiting", { n: free }) : t("status.full");
@@ -103,42 +87,5 @@ export function statusLine(view) {
   if (phase === "salting") return t("status.salting");
   if (phase !== "playing" || !game) return "";
   if (you !== null && !amActive(view)) return t("status.left");
-  return isMine(view) ? mine(view, game) : theirs(view, game);
-}
-
-/** @param {View} view @param {SheddingView} game */
-function mine(view, game) {
-  if (view.held) return t("status.held");
-  if (view.seats[view.you ?? -1]?.standin) return t(view.table.bet ? "status.standin_bet" : "status.standin");
-  if (game.choosing === view.you) return t("status.choose");
-  if (game.drawn) return t("status.drawn", { card: cardName(game.drawn) });
-  const lit = litCards(view).size;
-  if (game.penalty > 0) return t(lit ? "status.answer" : "status.take", { n: game.penalty });
-  if (lit && can(view, "draw")) return t("status.wild_or_draw");
-  if (lit) return t("status.play", { what: topText(game) });
-  if (can(view, "pass")) return t("status.pass");
-  return t("status.draw");
-}
-
-/** @param {View} view @param {SheddingView} game */
-function theirs(view, game) {
-  const seat = acting(view);
-  const name = nameAt(view, seat);
-  if (seat === null) return "";
-  if (game.choosing !== null) return t("status.chooses", { name });
-  const steps = distance(view);
-  if (steps === 1) return t("status.next", { name });
-  return steps ? t("status.after", { name, n: steps - 1 }) : t("status.plays", { name });
-}
-
-/** What a card has to go with: "red or 7". @param {SheddingView} game */
-export function topText(game) {
-  const ink = game.color;
-  const figure = /^[rgby]/.test(game.top) ? game.top.slice(1) : "";
-  const what = figure
-    ? t("status.figure", {
-        what: capital(t(`figure.${figure}`) === `figure.${figure}` ? figure : t(`figure.${figure}`)),
-      })
-    : "";
-  return [ink ? colorName(ink) : "", what].filter(Boolean).join(t("status.or"));
+  return module.status(view);
 }

@@ -1,5 +1,6 @@
-/* Names of things in the reader's language: cards, colours, games, options, refusals. */
-import { has, list, number, t } from "./i18n.js";
+/* Names of things in the reader's language: games, options, refusals, people. Those of cards are in card-words.js. */
+import { familyOf } from "./games/families.js";
+import { has, number, t } from "./i18n.js";
 
 /** @import {View} from "../wire.d.ts" */
 /** @import {GameFacts} from "../http.d.ts" */
@@ -26,33 +27,6 @@ export const isFrench = (card) => /^[A2-9TJQK][hdsc]$/.test(card);
 /** Colour or suit of a card, "" for one without. @param {string} card */
 export const inkOf = (card) => (isFrench(card) ? card.slice(-1) : isColored(card) ? card.slice(0, 1) : "");
 
-/** @param {string} color */
-export const colorName = (color) => t(`color.${color}`);
-/** As the first word of a line. @param {string} text */
-export const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
-
-/** How a card is called: "red 7", "green skip", "wild +4", "queen of spades". @param {string} card */
-export function cardName(card) {
-  if (isFrench(card)) {
-    const rank = card.slice(0, -1);
-    return t("card.french", {
-      rank: has(`rank.${rank}`) ? t(`rank.${rank}`) : rank === "T" ? "10" : rank,
-      suit: colorName(card.slice(-1)),
-    });
-  }
-  if (isColored(card)) {
-    const what = card.slice(1);
-    return t("card.colored", {
-      what: has(`symbol.${what}`) ? t(`symbol.${what}`) : what,
-      color: colorName(card.slice(0, 1)),
-    });
-  }
-  return has(`card.${card}`) ? t(`card.${card}`) : card;
-}
-
-/** @param {string[]} cards */
-export const cardNames = (cards) => list(cards.map(cardName));
-
 /**
  * Why not, in the reader's words; a code that is not known shows the server's own sentence.
  * @param {string} code
@@ -77,11 +51,16 @@ export function gameName(key) {
   return has(`game.${key}`) ? t(`game.${key}`) : key;
 }
 
-/** An option in words: "to 60 points". @param {string} name @param {string | number | boolean} value */
-export function optionText(name, value) {
-  const exact = `option.${name}.${value}`;
+/**
+ * An option in words: "to 60 points"; without the texts of the game its own names.
+ * @param {string} game
+ * @param {string} name
+ * @param {string | number | boolean} value
+ */
+export function optionText(game, name, value) {
+  const exact = `option.${familyOf(game)}.${name}.${value}`;
   if (has(exact)) return t(exact);
-  const label = optionLabel(name);
+  const label = optionLabel(game, name);
   if (typeof value === "boolean") return value ? label : t("option.without", { what: label });
   return t("option.is", {
     what: label,
@@ -89,12 +68,28 @@ export function optionText(name, value) {
   });
 }
 
-/** @param {string} name */
-export const optionLabel = (name) =>
-  has(`option.${name}`) ? t(`option.${name}`) : name.replaceAll("_", " ");
+/** What differs, in words; "standard rules" where nothing does. @param {string} game @param {any[][]} differs */
+export const badges = (game, differs) =>
+  differs.length ? differs.map(([name, value]) => optionText(game, name, value)) : [t("option.standard")];
 
-/** @param {string} name */
-export const presetName = (name) => (has(`preset.${name}`) ? t(`preset.${name}`) : name.replaceAll("_", " "));
+/** @param {string} key @param {string} name */
+const named = (key, name) => (has(key) ? t(key) : name.replaceAll("_", " "));
+
+/** @param {string} game @param {string} name */
+export const optionLabel = (game, name) => named(`option.${familyOf(game)}.${name}`, name);
+
+/** @param {string} game @param {string} name */
+export const presetName = (game, name) => named(`preset.${familyOf(game)}.${name}`, name);
+
+/**
+ * The options that are not as the game has them by itself.
+ * @param {string} key
+ * @param {Record<string, any>} options
+ */
+export const differing = (key, options) => {
+  const declared = new Map(games.get(key)?.options.map((option) => [option.name, option.default]));
+  return Object.entries(options).filter(([name, value]) => declared.get(name) !== value);
+};
 
 /**
  * Somebody's name at a table; people who are gone still have one in the log.

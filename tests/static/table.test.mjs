@@ -4,14 +4,21 @@ import test from "node:test";
 import { HandOrder } from "../../static/js/hand-order.js";
 import { speakWith, signed, t } from "../../static/js/i18n.js";
 import { saltFor } from "../../static/js/salt.js";
-import { sentence } from "../../static/js/speech.js";
-import { denouncing, distance, others, statusLine } from "../../static/js/table-state.js";
-import { cardName } from "../../static/js/words.js";
+import { sentence as sentenceOf } from "../../static/js/speech.js";
+import { distance, others, statusLine as lineOf } from "../../static/js/table-state.js";
+import { cardName } from "../../static/js/card-words.js";
 import { reading } from "../../static/js/clock.js";
+
+// a page that nobody sees: the elements of a game are made of it
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { define() {} };
+const { game: shedding } = await import("../../static/js/games/shedding.js");
+const { denouncing } = await import("../../static/js/games/shedding/state.js");
+const statusLine = (view) => lineOf(view, shedding), sentence = (event, view) => sentenceOf(event, view, shedding);
 
 const part = (lang, name) =>
   JSON.parse(readFileSync(new URL(`../../static/messages/${lang}/${name}.json`, import.meta.url), "utf8"));
-const read = (lang) => ({ ...part(lang, "first"), ...part(lang, "table") });
+const read = (lang) => ({ ...part(lang, "first"), ...part(lang, "table"), ...part(lang, "shedding") });
 speakWith("en", read("en"));
 
 const seat = (name) => ({
@@ -42,7 +49,7 @@ const game = (extra = {}) => ({
   ...extra,
 });
 const view = (extra = {}, of = {}) => ({
-  table: { id: 4, seats: 4, host: 0 },
+  table: { id: 4, seats: 4, host: 0, game: "toma2", options: {} },
   seats: ["Ana", "Bruno", "Leo", "Noa"].map(seat),
   you: 0,
   phase: "playing",
@@ -151,12 +158,12 @@ test("cards keep their places, new ones come in at the end, the pressed twin goe
     ["r7", "b2", "W", "g1"],
   );
   assert.equal(hand.items[0].key, first.key);
-  hand.sort("colour");
+  hand.sort((items) => shedding.sort(items, "colour"));
   assert.deepEqual(
     hand.items.map((item) => item.card),
     ["r7", "b2", "g1", "W"],
   );
-  hand.sort("rank");
+  hand.sort((items) => shedding.sort(items, "rank"));
   assert.deepEqual(
     hand.items.map((item) => item.card),
     ["g1", "b2", "r7", "W"],

@@ -8,7 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "es")
-PARTS = ("first", "table", "account")
+PARTS = ("first", "create", "table", "account")
+FAMILIES = ("shedding", "taki", "tongits")
 SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
 
 # Never told to a person in a browser: mistakes of programs, of hosts at the command line, of rule files.
@@ -20,21 +21,37 @@ UNSPOKEN = {
 }  # fmt: skip
 
 
-def messages(language: str) -> dict[str, str | dict[str, str]]:
-    found: dict[str, str | dict[str, str]] = {}
-    for part in PARTS:
-        found |= json.loads((ROOT / f"static/messages/{language}/{part}.json").read_text())
+Message = str | dict[str, str]
+
+
+def part(language: str, name: str) -> dict[str, Message]:
+    found: dict[str, Message] = json.loads((ROOT / f"static/messages/{language}/{name}.json").read_text())
     return found
 
 
-def facts(message: str | dict[str, str]) -> set[str]:
+def parts() -> list[str]:
+    """The parts that are there: those of pages, and those of families of games."""
+    there = {path.stem for path in (ROOT / "static/messages/en").glob("*.json")}
+    assert set(PARTS) <= there <= {*PARTS, *FAMILIES}
+    return sorted(there)
+
+
+def messages(language: str) -> dict[str, Message]:
+    found: dict[str, Message] = {}
+    for name in parts():
+        found |= part(language, name)
+    return found
+
+
+def facts(message: Message) -> set[str]:
     forms = [message] if isinstance(message, str) else message.values()
     return {fact for form in forms for fact in re.findall(r"{(\w+)}", form)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_every_key_with_the_same_facts(language: str) -> None:
-    english, other = messages("en"), messages(language)
+@pytest.mark.parametrize("name", parts())
+def test_every_language_has_every_key_with_the_same_facts(language: str, name: str) -> None:
+    english, other = part("en", name), part(language, name)
     assert sorted(english) == sorted(other)
     for key, message in english.items():
         # a form for one may spell the number out
@@ -44,13 +61,23 @@ def test_every_language_has_every_key_with_the_same_facts(language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_part_is_sorted_and_no_text_is_empty(language: str) -> None:
-    for part in PARTS:
-        keys = list(json.loads((ROOT / f"static/messages/{language}/{part}.json").read_text()))
-        assert keys == sorted(keys), part
-    for key, message in messages(language).items():
+@pytest.mark.parametrize("name", parts())
+def test_every_part_is_sorted_and_no_text_is_empty(language: str, name: str) -> None:
+    texts = part(language, name)
+    assert list(texts) == sorted(texts)
+    for key, message in texts.items():
         for form in [message] if isinstance(message, str) else message.values():
             assert form.strip(), key
+
+
+def test_no_key_stands_in_two_parts_and_options_belong_to_their_family() -> None:
+    seen: dict[str, str] = {}
+    for name in parts():
+        for key in part("en", name):
+            assert key not in seen, f"{key}: {name} and {seen.get(key)}"
+            seen[key] = name
+            if key.startswith(("option.", "preset.")) and key.count(".") > 1:
+                assert key.split(".")[1] == name, key
 
 
 def test_what_the_code_asks_for_is_there() -> None:

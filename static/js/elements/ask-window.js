@@ -1,10 +1,10 @@
 /* Windows over the board: they lie above my hand, never on it. Each is an element with role dialog; Escape says
    "close". */
-import { art, ask, button, h } from "../dom.js";
+import { ask, button, h } from "../dom.js";
 import { number, t } from "../i18n.js";
-import { capital, cardName, colorName, inkOf, nameAt, SHAPES } from "../words.js";
+import { nameAt } from "../words.js";
 
-/** @import {Action, View} from "../../wire.d.ts" */
+/** @import {View} from "../../wire.d.ts" */
 
 let count = 0;
 
@@ -25,48 +25,6 @@ export function askWindow(title, { urgent = false } = {}, ...children) {
   node.addEventListener("keydown", (event) => {
     if (event.key === "Escape") ask(node, "close");
   });
-  return node;
-}
-
-/**
- * Which colour is it now? Only what is legal is offered.
- * @param {readonly Action[]} actions
- * @param {readonly string[]} hand
- * @param {boolean} back may the card be taken back?
- * @param {string} waits what has to be known meanwhile: cards that wait to be taken
- * @param {string} [card]
- */
-export function colorWindow(actions, hand, back, waits, card) {
-  const asks = actions.flatMap((action) => {
-    const ink =
-      action.type === "choose" ? action.color : action.type === "play" ? (action.suit ?? action.color) : null;
-    return ink ? [{ action, ink }] : [];
-  });
-  const node = askWindow(
-    t("color.ask"),
-    {},
-    card ? h("p", { class: "away", text: cardName(card) }) : null,
-    waits ? h("p", { text: waits }) : null,
-    h(
-      "div",
-      { class: "hues" },
-      ...asks.map(({ action, ink }, i) => {
-        const n = hand.filter((held) => inkOf(held) === ink).length;
-        return h(
-          "button",
-          {
-            type: "button",
-            "data-ink": ink,
-            "aria-keyshortcuts": String(i + 1),
-            on: { click: () => ask(node, "act", { action }) },
-          },
-          art(SHAPES[ink] ?? "", ""),
-          h("span", { text: capital(colorName(ink)) }, h("small", { text: t("color.held", { n }) })),
-        );
-      }),
-    ),
-    back ? button(t("color.back"), () => ask(node, "close"), { cls: "plain small" }) : null,
-  );
   return node;
 }
 

@@ -1,23 +1,21 @@
-/* <card-hand>: my cards. A tap chooses, a second one plays; a drag upwards plays; a finger sliding along shows each card.
-   Out: "play-card" {key, card}, "why" {card, code} for a card that does not fit, "chosen" {card | null}. */
+/* <card-hand>: my cards. A tap chooses, a second one plays; where any number may be chosen, it takes the choice back. A
+   drag upwards plays; a finger sliding along shows each card.
+   Out: "play-card" {cards}, "why" {text} for a card that does not fit, "chosen". */
 import { ask, h, keyed, mark } from "../dom.js";
 import { HandOrder } from "../hand-order.js";
 import { t } from "../i18n.js";
 import { setting, still } from "../settings.js";
-import { capital, cardName, refusal } from "../words.js";
+import { capital, cardName } from "../card-words.js";
+import { fingers } from "./hand-fingers.js";
 import { PlayCard, playCard } from "./play-card.js";
 
-/** How far a finger goes before it is a drag, and before a drag plays (px). */
-const SLIDE_PX = 10,
-  PLAY_PX = 56;
+/** @import {HandLook} from "../games/index.js" */
+/** @import {Held} from "../hand-order.js" */
 
 /**
- * @typedef {object} HandData
- * @property {readonly string[]} cards
- * @property {ReadonlySet<string>} lit cards that may be played now
- * @property {Record<string, string>} reasons
- * @property {boolean} mine
- * @property {boolean} sort put it in order now
+ * @typedef {HandLook & {
+ *   cards: readonly string[], mine: boolean, sort: boolean, sorted: (items: readonly Held[]) => Held[],
+ * }} HandData `sort`: put it in order now
  */
 
 export class CardHand extends HTMLElement {
@@ -25,19 +23,17 @@ export class CardHand extends HTMLElement {
     super();
     this.order = new HandOrder();
     this.list = h("ol");
-    /** @type {string | null} */
-    this.chosen = null;
+    /** Places of the cards that are chosen. @type {ReadonlySet<string>} */
+    this.picked = new Set();
     /** @type {string | null} place of the card that was played last: it goes first */
     this.played = null;
     /** @type {HandData} */
-    this.data = { cards: [], lit: new Set(), reasons: {}, mine: false, sort: false };
-    /** @type {{x: number, y: number, key: string, moved: boolean} | null} */
-    this.finger = null;
+    this.data = {
+      cards: [], select: "one", lit: new Set(), reason: () => "", mine: false, sort: false, sorted: (all) => [...all],
+    };
+    /** The click that comes now belongs to a slide. */
     this.deaf = false;
-    this.list.addEventListener("pointerdown", (event) => this.down(event));
-    this.list.addEventListener("pointermove", (event) => this.move(event));
-    this.list.addEventListener("pointerup", (event) => this.up(event));
-    this.list.addEventListener("pointercancel", () => this.lift());
+    fingers(this);
     this.list.addEventListener("keydown", (event) => this.step(event));
   }
 
@@ -51,9 +47,9 @@ export class CardHand extends HTMLElement {
     const before = this.places(),
       fresh = this.order.take(data.cards, this.played).map((item) => item.key);
     this.played = null;
-    if (data.sort) this.order.sort(setting("sort") === "rank" ? "rank" : "colour");
-    if (!this.order.items.some((item) => item.key === this.chosen && data.lit.has(item.card)))
-      this.choose(null);
+    if (data.sort) this.order.sort(data.sorted);
+    const stay = this.order.items.filter((item) => this.picked.has(item.key) && this.fits(item.card));
+    if (stay.length < this.picked.size) this.mark(stay.map((item) => item.key));
     this.draw();
     if (data.sort) this.glide(before);
     return fresh;
@@ -62,7 +58,7 @@ export class CardHand extends HTMLElement {
   /** Puts the hand in order, now. */
   sort() {
     const before = this.places();
-    this.order.sort(setting("sort") === "rank" ? "rank" : "colour");
+    this.order.sort(this.data.sorted);
     this.draw();
     this.glide(before);
   }
@@ -70,13 +66,14 @@ export class CardHand extends HTMLElement {
   draw() {
     const { items } = this.order,
       n = items.length;
+    mark(this, "all", this.data.lit === null);
     this.dataset.size = n > 26 ? "huge" : n > 12 ? "many" : "few";
     for (const rows of [1, 2, 3])
       this.style.setProperty(`--n${rows}`, String(Math.max(1, Math.ceil(n / rows) - 1)));
     const focus = this.list.querySelector('[tabindex="0"]')?.closest("li")?.dataset.key ?? items[0]?.key;
-    const stays = items.find((item) => item.key === focus), first = items.find((item) => this.data.lit.has(item.card));
+    const stays = items.find((item) => item.key === focus), first = items.find((item) => this.fits(item.card));
     const inside = this.list.contains(document.activeElement);
-    const stop = (!inside && first && !(stays && this.data.lit.has(stays.card)) ? first : stays ?? items[0])?.key;
+    const stop = (!inside && first && !(stays && this.fits(stays.card)) ? first : stays ?? items[0])?.key;
     keyed(
       this.list,
       items,
@@ -106,23 +103,35 @@ export class CardHand extends HTMLElement {
   /** @param {HTMLElement} node @param {import("../hand-order.js").Held} item @param {boolean} stop */
   dress(node, item, stop) {
     const hold = /** @type {HTMLButtonElement} */ (node.firstElementChild);
-    const lit = this.data.lit.has(item.card);
+    const lit = this.fits(item.card), picked = this.picked.has(item.key);
     const name = capital(cardName(item.card));
-    mark(
-      hold,
-      "aria-label",
-      lit ? t("hand.fits", { card: name }) : this.data.mine ? `${name}. ${this.reason(item.card)}` : name,
-    );
+    const told = lit ? name : this.data.mine ? `${name}. ${this.reason(item.card)}` : name;
+    mark(hold, "aria-label", lit && this.data.lit ? t("hand.fits", { card: name }) : told);
     mark(hold, "aria-disabled", !lit ? "true" : "false");
-    mark(hold, "aria-pressed", item.key === this.chosen ? "true" : null);
+    mark(hold, "aria-pressed", picked ? "true" : this.data.select === "many" ? "false" : null);
     mark(hold, "tabindex", stop ? "0" : "-1");
     const card = hold.firstElementChild;
     if (card instanceof PlayCard) card.card = item.card;
   }
 
+  /** May this card be chosen now? @param {string} card */
+  fits(card) {
+    return this.data.lit?.has(card) ?? true;
+  }
+
   /** @param {string} card */
   reason(card) {
-    return refusal(this.data.reasons[card] ?? "not_your_turn");
+    return this.data.reason(card);
+  }
+
+  /** The cards that are chosen, in the order of the hand. */
+  get picks() {
+    return this.order.items.filter((item) => this.picked.has(item.key)).map((item) => item.card);
+  }
+
+  /** Place of the card that was chosen last. */
+  get chosen() {
+    return [...this.picked].at(-1) ?? null;
   }
 
   /** @param {string} key */
@@ -145,25 +154,59 @@ export class CardHand extends HTMLElement {
     }
     const card = this.cardAt(key);
     if (card === undefined) return;
-    if (!this.data.lit.has(card)) this.tellWhy(card);
+    if (!this.fits(card)) this.tellWhy(card);
+    else if (this.data.select === "many") this.toggle(key);
     else if (this.chosen === key || setting("one_tap")) this.play(key, card);
+    else this.choose(key);
+  }
+
+  /** A finger let go of this card. @param {string} key @param {boolean} dragged upwards, as cards are played */
+  released(key, dragged) {
+    const card = this.cardAt(key);
+    if (card === undefined) return;
+    if (!this.fits(card)) this.tellWhy(card);
+    else if (dragged) this.play(key, card);
+    else if (this.data.select === "many") this.toggle(key);
     else this.choose(key);
   }
 
   /** @param {string} key @param {string} card */
   play(key, card) {
     this.played = key;
-    this.choose(key);
-    ask(this, "play-card", { key, card });
+    if (!this.picked.has(key)) this.choose(key);
+    ask(this, "play-card", { cards: this.data.select === "many" ? this.picks : [card] });
   }
 
-  /** @param {string | null} key */
+  /** Chooses this one alone, or none. @param {string | null} key */
   choose(key) {
-    if (this.chosen === key) return;
-    mark(this.holdAt(this.chosen), "aria-pressed", null);
-    this.chosen = key;
-    mark(this.holdAt(key), "aria-pressed", "true");
-    ask(this, "chosen", { card: key ? (this.cardAt(key) ?? null) : null });
+    this.mark(key ? [key] : []);
+  }
+
+  /** @param {string} key */
+  toggle(key) {
+    this.mark(this.picked.has(key) ? [...this.picked].filter((one) => one !== key) : [...this.picked, key]);
+  }
+
+  /** Chooses cards by their names. @param {readonly string[]} cards */
+  pick(cards) {
+    const left = [...cards], keys = [];
+    for (const { key, card } of this.order.items) {
+      const at = left.indexOf(card);
+      if (at < 0) continue;
+      left.splice(at, 1);
+      keys.push(key);
+    }
+    this.mark(keys);
+  }
+
+  /** @param {readonly string[]} keys */
+  mark(keys) {
+    if (keys.length === this.picked.size && keys.every((key) => this.picked.has(key))) return;
+    const off = this.data.select === "many" ? "false" : null;
+    for (const key of this.picked) mark(this.holdAt(key), "aria-pressed", off);
+    this.picked = new Set(keys);
+    for (const key of keys) mark(this.holdAt(key), "aria-pressed", "true");
+    ask(this, "chosen");
   }
 
   /** @param {string} card */
@@ -177,7 +220,7 @@ export class CardHand extends HTMLElement {
     const hold = this.holdAt(key),
       card = this.cardAt(key);
     hold?.setAttribute("tabindex", "0");
-    if (hold?.matches(":focus-visible") && card !== undefined && this.data.mine && !this.data.lit.has(card))
+    if (hold?.matches(":focus-visible") && card !== undefined && this.data.mine && !this.fits(card))
       this.tellWhy(card);
   }
 
@@ -195,66 +238,6 @@ export class CardHand extends HTMLElement {
   /** The keyboard goes to the card where it was last, or to the first that fits. */
   focusCard() {
     /** @type {HTMLElement | null} */ (this.list.querySelector('[tabindex="0"]'))?.focus();
-  }
-
-  // ---- fingers ------------------------------------------------------------------------------------------------
-
-  /** @param {PointerEvent} event */
-  down(event) {
-    this.deaf = false;
-    const key = /** @type {Element} */ (event.target).closest("li")?.dataset.key;
-    if (!key || event.button > 0) return;
-    this.finger = { x: event.clientX, y: event.clientY, key, moved: false };
-  }
-
-  /** @param {PointerEvent} event */
-  move(event) {
-    const finger = this.finger;
-    if (!finger) return;
-    const dx = event.clientX - finger.x,
-      dy = event.clientY - finger.y;
-    if (!finger.moved && Math.hypot(dx, dy) < SLIDE_PX) return;
-    finger.moved = true;
-    if (-dy > Math.abs(dx) || this.hasAttribute("data-drag")) {
-      const hold = this.holdAt(finger.key);
-      mark(this, "data-drag", true);
-      hold?.style.setProperty("translate", `${dx}px ${Math.min(0, dy) - 12}px`);
-      mark(hold, "data-peek", true);
-      return;
-    }
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
-    const key = under && this.list.contains(under) ? under.dataset.key : undefined;
-    if (key && key !== finger.key) {
-      mark(this.holdAt(finger.key), "data-peek", null);
-      finger.key = key;
-    }
-    mark(this.holdAt(finger.key), "data-peek", true);
-  }
-
-  /** @param {PointerEvent} event */
-  up(event) {
-    const finger = this.finger;
-    const dragged = this.hasAttribute("data-drag");
-    this.lift();
-    if (!finger?.moved) return;
-    this.deaf = true; // the click that follows belongs to this slide
-    setTimeout(() => {
-      this.deaf = false;
-    }, 0);
-    const card = this.cardAt(finger.key);
-    if (card === undefined) return;
-    if (dragged && finger.y - event.clientY < PLAY_PX) return;
-    if (!this.data.lit.has(card)) this.tellWhy(card);
-    else if (dragged) this.play(finger.key, card);
-    else this.choose(finger.key);
-  }
-
-  lift() {
-    const hold = this.holdAt(this.finger?.key ?? null);
-    hold?.style.removeProperty("translate");
-    for (const shown of this.list.querySelectorAll("[data-peek]")) shown.removeAttribute("data-peek");
-    this.removeAttribute("data-drag");
-    this.finger = null;
   }
 
   // ---- places, for movement -----------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ export class CreateForm extends HTMLElement {
             { class: "pick", role: "group", "aria-label": t("create.preset") },
             ...game.presets.map((preset) =>
               button(
-                presetName(preset.name),
+                presetName(game.key, preset.name),
                 () => {
                   this.options = { ...defaults(game), ...preset.options };
                   if (preset.seats) this.seats = preset.seats;
@@ -214,13 +214,13 @@ export class CreateForm extends HTMLElement {
     const set = (/** @type {string | number | boolean} */ to) => {
       this.options[option.name] = to;
     };
-    if (option.kind === "flag") return this.tick(optionLabel(option.name), value === true, set);
+    if (option.kind === "flag") return this.tick(optionLabel(this.game, option.name), value === true, set);
     const values = option.kind === "choice" ? (option.values ?? []) : range(option.min ?? 0, option.max ?? 0);
     return this.select(
-      optionLabel(option.name),
+      optionLabel(this.game, option.name),
       values.map((one, i) => [
         String(i),
-        option.kind === "choice" ? optionText(option.name, one) : number(Number(one)),
+        option.kind === "choice" ? optionText(this.game, option.name, one) : number(Number(one)),
       ]),
       String(values.indexOf(/** @type {never} */ (value))),
       (at) => set(/** @type {string | number} */ (values[Number(at)])),

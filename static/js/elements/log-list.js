@@ -3,7 +3,7 @@ import { h, keyed, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { sentence } from "../speech.js";
 
-/** @import {Known} from "../store.js" */
+/** @import {TableState} from "../table-state.js" */
 
 export class LogList extends HTMLElement {
   constructor() {
@@ -19,11 +19,11 @@ export class LogList extends HTMLElement {
     this.append(this.none, this.list);
   }
 
-  /** @param {Known["log"]} log */
-  show(log) {
+  /** @param {TableState} state */
+  show({ log, module }) {
     const follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
     const lines = log.flatMap((entry) => {
-      const text = sentence(entry.event, entry.view);
+      const text = sentence(entry.event, entry.view, module);
       return text ? [{ text, id: entry.id }] : [];
     });
     this.none.hidden = lines.length > 0;

@@ -3,9 +3,10 @@ import { art, ask, button, h, put } from "../dom.js";
 import { list, number, signed, t } from "../i18n.js";
 import { nameAt } from "../words.js";
 import { endedByLeaving, outcomeList } from "./outcome-list.js";
-import { dealPromise, matchLine, wentOut } from "./round-result.js";
+import { dealPromise, matchLine } from "./round-result.js";
 
 /** @import {View} from "../../wire.d.ts" */
+/** @import {TableState} from "../table-state.js" */
 
 /** "Play again" is dead for this long, so that the last tap of the match does not land on it (ms). */
 const GUARD_MS = 1000;
@@ -20,9 +21,9 @@ function title(view) {
   return winners[0] === view.you ? t("match.you_win") : t("match.wins", { name: nameAt(view, winners[0]) });
 }
 
-/** How it ended: who went out, or who left. @param {View} view */
-function ending(view) {
-  if (!endedByLeaving(view)) return view.game?.outcome ? `${wentOut(view)}.` : "";
+/** How it ended: who went out, or who left. @param {TableState} state */
+function ending({ view, module }) {
+  if (!endedByLeaving(view)) return view.game?.outcome ? `${module.result.headline(view)}.` : "";
   const left = view.game?.left ?? [], names = left.map((seat) => (seat === view.you ? t("you") : nameAt(view, seat)));
   if (left.length === 1 && left[0] === view.you) return t("match.you_left");
   return t("match.they_left", { n: left.length, names: list(names) });
@@ -34,21 +35,22 @@ export class MatchResult extends HTMLElement {
     this.since = 0;
     /** @type {string | null} */
     this.match = null;
-    /** @type {[View, string | null] | null} */
+    /** @type {TableState | null} */
     this.newest = null;
   }
 
-  /** @param {View} view @param {string | null} elsewhere where a seat of mine waits */
-  show(view, elsewhere) {
+  /** @param {TableState} state */
+  show(state) {
+    const { view, module } = state, elsewhere = state.elsewhere?.code ?? null;
     this.className = "result";
     if (this.match !== view.match) {
       this.match = view.match;
       this.since = Date.now();
       setTimeout(() => {
-        if (this.newest && this.isConnected) this.show(...this.newest);
+        if (this.newest && this.isConnected) this.show(this.newest);
       }, GUARD_MS);
     }
-    this.newest = [view, elsewhere];
+    this.newest = state;
     const live = Date.now() - this.since >= GUARD_MS;
     const looks = JSON.stringify([view.settled, view.again, view.game?.result, live, elsewhere]);
     if (this.dataset.drawn === looks) return;
@@ -59,12 +61,12 @@ export class MatchResult extends HTMLElement {
       h(
         "div",
         {},
-        h("p", { class: "soft", text: matchLine(view) }),
+        h("p", { class: "soft", text: matchLine(state) }),
         h("h1", { text: title(view), tabindex: "-1" }),
-        ending(view) ? h("p", { class: "soft", text: ending(view) }) : null,
+        ending(state) ? h("p", { class: "soft", text: ending(state) }) : null,
       ),
       this.pot(view, live),
-      h("section", { class: "panel" }, outcomeList(view)),
+      h("section", { class: "panel" }, outcomeList(state), module.result.more?.(view)),
       dealPromise(view),
     );
     this.scrollTop = kept;

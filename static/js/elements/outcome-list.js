@@ -1,20 +1,24 @@
 /* The order after a round: totals, points, and what was left in each hand. */
 import { face, h } from "../dom.js";
-import { compare } from "../hand-order.js";
 import { number, signed, t } from "../i18n.js";
-import { cardNames } from "../words.js";
+import { cardNames } from "../card-words.js";
 import { playCard } from "./play-card.js";
 
 /** @import {View} from "../../wire.d.ts" */
+/** @import {TableState} from "../table-state.js" */
 
-/** Seats, best first: by the ranking of a finished match, else by totals; leavers last. @param {View} view */
-export function standing(view) {
+/**
+ * Seats, best first: by the ranking of a finished match, else by totals; leavers last.
+ * @param {View} view
+ * @param {boolean} low does the lowest total lead?
+ */
+export function standing(view, low) {
   const game = view.game;
   if (!game) return [];
   const ranked = game.result?.ranking.flat() ?? [];
   const rest = view.seats.flatMap((seat, at) => (seat && !ranked.includes(at) ? [at] : []));
   const gone = (/** @type {number} */ seat) => Number(game.left.includes(seat));
-  rest.sort((a, b) => gone(a) - gone(b) || (game.totals[a] ?? 0) - (game.totals[b] ?? 0));
+  rest.sort((a, b) => gone(a) - gone(b) || ((game.totals[a] ?? 0) - (game.totals[b] ?? 0)) * (low ? 1 : -1));
   return [...ranked, ...rest];
 }
 
@@ -26,28 +30,26 @@ export function endedByLeaving(view) {
   return result.ranking.flat().every((seat) => seat === winner || left.includes(seat));
 }
 
-/** @param {View} view */
-export function outcomeList(view) {
+/** @param {TableState} state */
+export function outcomeList({ view, module: { result: words } }) {
   const { result, outcome } = view.game ?? {};
   const first = (/** @type {number} */ seat) => (result ? result.winners.includes(seat) : outcome?.winner === seat);
-  return h("ol", {}, ...standing(view).map((seat) => row(view, seat, first(seat))));
+  return h("ol", {}, ...standing(view, words.low(view)).map((seat) => row(view, words, seat, first(seat))));
 }
 
-/** @param {View} view @param {number} seat @param {boolean} first */
-function row(view, seat, first) {
+/** @param {View} view @param {TableState["module"]["result"]} words @param {number} seat @param {boolean} first */
+function row(view, words, seat, first) {
   const { game } = view, sits = view.seats[seat];
   const outcome = endedByLeaving(view) ? null : game?.outcome;
   const gone = Boolean(game?.left.includes(seat) || sits?.left);
-  const hand = (outcome?.hands[String(seat)] ?? []).map((card) => ({ key: card, card })).sort(compare("colour"));
   const note = gone ? t("result.left")
-    : outcome?.winner === seat ? t("result.went_out")
-      : outcome ? t("cards", { n: hand.length }) : first ? t(game?.left.length ? "result.others_left" : "result.won") : "";
+    : outcome ? words.note(view, seat) : first ? t(game?.left.length ? "result.others_left" : "result.won") : "";
   return h("li", { class: first ? "outcome first" : "outcome", "data-gone": gone },
     face(sits?.player.avatar ?? ""),
     h("div", {},
       h("h3", { text: seat === view.you ? t("you") : sits?.player.name ?? "" }), h("p", { class: "soft tiny", text: note })),
     !outcome || (gone && !outcome.points[seat]) ? null : total(game?.totals[seat] ?? 0, outcome?.points[seat]),
-    outcome ? leftover(hand.map(({ card }) => card), gone) : null);
+    outcome ? leftover(words.left(view, seat), gone) : null);
 }
 
 /**
@@ -59,11 +61,11 @@ const total = (all, points) =>
     points === undefined || points === all ? null : h("small", { text: t("result.this_round", { n: signed(points) }) }));
 
 /**
- * @param {string[]} hand
+ * @param {string[][]} groups
  * @param {boolean} gone
  */
-function leftover(hand, gone) {
-  const words = hand.length ? h("span", { class: "away", text: cardNames(hand) })
+function leftover(groups, gone) {
+  const words = groups.length ? h("span", { class: "away", text: groups.map(cardNames).join(". ") })
     : h("span", { class: "soft tiny", text: t(gone ? "result.hand_hidden" : "result.no_cards") });
-  return h("div", { class: "leftover" }, words, ...hand.map(playCard));
+  return h("div", { class: "leftover" }, words, ...groups.map((cards) => h("span", { class: "group" }, ...cards.map(playCard))));
 }

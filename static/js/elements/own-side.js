@@ -1,18 +1,14 @@
 /* <own-side>: my side of the table: picture and clock, what is going on, my cards, what I can press.
-   Out: "act" {action}, "play-card", "why", "start", "practice", "sit". */
+   What it shows of the game it asks of the game's module. Out: "wish", "play-card", "why", "speak". */
 import { art, ask, button, face, h, iconButton, mark, put, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { choose, setting } from "../settings.js";
-import { acting, amActive, can, isMine, litCards, playsOf, statusLine } from "../table-state.js";
-import { refusal } from "../words.js";
+import { actors, amActive, isMine, statusLine } from "../table-state.js";
 import { CardHand } from "./card-hand.js";
 
 /** @import {TableState} from "../table-state.js" */
-/** @import {Action, View} from "../../wire.d.ts" */
-
-/**
- * @typedef {{label: string, action: Action | "back" | "drawn" | null, main?: boolean, why?: string, key: string}} Offer
- */
+/** @import {Event as Happened, View} from "../../wire.d.ts" */
+/** @import {Offer} from "../games/index.js" */
 
 /** How long the reason of a card stays (ms). */
 const WHY_MS = 4000;
@@ -34,10 +30,13 @@ export class OwnSide extends HTMLElement {
     this.state = null;
     /** @type {string[]} */
     this.fresh = [];
+    this.says = h("div", { class: "says" }, this.turn, this.call);
+    /** A part that the game adds. @type {InstanceType<NonNullable<TableState["module"]["extra"]>> | null} */
+    this.extra = null;
     this.sorted = iconButton("sort", "", () => this.resort());
     this.sorted.className = "btn square";
     this.addEventListener("why", (event) => this.explain(/** @type {CustomEvent} */ (event).detail.text));
-    this.addEventListener("chosen", () => this.hush());
+    this.addEventListener("chosen", () => this.rechosen());
     this.hand.addEventListener("pointerdown", () => this.hush());
   }
 
@@ -49,7 +48,7 @@ export class OwnSide extends HTMLElement {
     this.why.hidden = true;
     this.append(
       this.why,
-      h("div", { class: "self" }, this.pic, h("div", { class: "says" }, this.turn, this.call)),
+      h("div", { class: "self" }, this.pic, this.says),
       this.hand,
       this.acts,
     );
@@ -59,27 +58,27 @@ export class OwnSide extends HTMLElement {
    * @param {TableState} state
    * @param {View | null} before
    * @param {boolean} waitsForMe a choice is open: the line says so
+   * @param {readonly Happened[]} events
    */
-  show(state, before, waitsForMe) {
+  show(state, before, waitsForMe, events) {
     this.state = state;
-    const { view } = state,
-      mine = isMine(view) && !view.held;
+    const { view, module } = state, mine = isMine(view) && !view.held;
     mark(this, "class", mine ? "me mine" : "me");
     this.picture(view);
-    say(this.text, waitsForMe ? t("status.choose") : statusLine(view));
-    const called = view.you !== null && view.game?.announced.includes(view.you);
-    say(
-      this.call,
-      called
-        ? t("call.last_one")
-        : view.game?.window?.seat === view.you && view.you !== null
-          ? t("status.may_be_denounced")
-          : "",
-    );
-    mark(this.call, "data-quiet", !called);
-    this.call.hidden = !this.call.textContent;
-    this.cards(view, before, mine);
-    this.offers(view, mine);
+    say(this.text, waitsForMe ? t("status.answer_first") : statusLine(view, module));
+    const word = view.you === null || !view.game ? null : module.self(view);
+    say(this.call, word?.text ?? "");
+    mark(this.call, "data-quiet", word?.quiet ?? false);
+    this.call.hidden = !word;
+    this.cards(state, before, mine, events);
+    this.added(state);
+    this.offers(state, mine);
+  }
+
+  /** @param {TableState} state */
+  added(state) {
+    if (!this.extra && state.module.extra) this.says.after((this.extra = new state.module.extra()));
+    this.extra?.show(state, this.hand.picks);
   }
 
   /** @param {View} view */
@@ -97,33 +96,39 @@ export class OwnSide extends HTMLElement {
     );
   }
 
-  /** @param {View} view @param {View | null} before @param {boolean} mine */
-  cards(view, before, mine) {
-    const cards = view.game?.hand ?? [];
-    const was = before?.game;
+  /** @param {TableState} state @param {View | null} before @param {boolean} mine @param {readonly Happened[]} events */
+  cards({ view, module }, before, mine, events) {
+    const cards = view.game?.hand ?? [], was = before?.game, me = view.you ?? -1;
     const newRound = !was?.hand || was.round !== view.game?.round || was.hand.length === 0;
-    const turnEnded = before !== null && acting(before) === view.you && acting(view) !== view.you;
+    const turnEnded = before !== null && actors(before).includes(me) && !actors(view).includes(me);
     this.hand.hidden = cards.length === 0 && view.phase !== "playing";
     this.fresh = this.hand.show({
       cards,
-      lit: mine ? litCards(view) : new Set(),
-      reasons: view.game?.reasons ?? {},
+      ...module.hand({ view, mine, chosen: this.hand.picks }),
       mine,
-      sort: newRound || turnEnded,
+      sort: newRound || turnEnded || events.some(({ type }) => module.anew.includes(type)),
+      sorted: (items) => module.sort(items, this.order(), view),
     });
   }
 
-  /** @param {View} view @param {boolean} mine */
-  offers(view, mine) {
-    const offers = view.phase === "playing" && view.game && amActive(view) ? this.game(view, mine) : [];
-    const looks = JSON.stringify([offers, setting("sort"), Boolean(view.game?.hand)]);
+  /** How my hand is sorted: as I like it, where this game knows that way. */
+  order() {
+    const orders = this.state?.module.orders ?? [], mine = setting("sort");
+    return orders.includes(mine) ? mine : orders[0] ?? "";
+  }
+
+  /** @param {TableState} state @param {boolean} mine */
+  offers({ view, module }, mine) {
+    const plays = view.phase === "playing" && view.game && amActive(view), chosen = this.hand.picks;
+    const offers = plays ? module.offers({ view, mine, chosen }) : [], order = this.order();
+    const looks = JSON.stringify([offers, order, Boolean(view.game?.hand)]);
     if (this.acts.dataset.drawn === looks) return;
     const focus = this.acts.contains(document.activeElement)
       ? document.activeElement?.getAttribute("data-key")
       : null;
     this.acts.dataset.drawn = looks;
     this.acts.hidden = offers.length === 0;
-    const name = t(setting("sort") === "rank" ? "hand.sorted_rank" : "hand.sorted_colour");
+    const name = t(`hand.sorted_${order}`);
     mark(this.sorted, "aria-label", name);
     mark(this.sorted, "title", name);
     put(this.acts, ...offers.map((offer) => this.build(offer)), offers.length ? this.sorted : null);
@@ -131,66 +136,28 @@ export class OwnSide extends HTMLElement {
   }
 
   /** @param {Offer} offer */
-  build({ label, action, main, why, key }) {
+  build({ label, wish, main, why, key }) {
     const pressed = () => {
-      if (action === "back") ask(this, "back");
-      else if (action === "drawn") ask(this, "play-card", { card: this.state?.view.game?.drawn });
-      else if (action) ask(this, "act", { action });
+      if (wish) ask(this, "wish", wish);
       else if (why) this.explain(why);
     };
-    const off = action ? null : "true";
-    return button(label, pressed, { main: main && Boolean(action), "aria-disabled": off, title: why, "data-key": key });
+    const off = wish ? null : "true";
+    return button(label, pressed, { main: main && Boolean(wish), "aria-disabled": off, title: why, "data-key": key });
   }
 
-  /**
-   * What I can press, always in the same places.
-   * @param {View} view
-   * @param {boolean} mine
-   * @returns {Offer[]}
-   */
-  game(view, mine) {
-    const game = view.game;
-    if (!game) return [];
-    const take = mine ? can(view, "take") : undefined,
-      draw = mine ? can(view, "draw") : undefined,
-      pass = mine ? can(view, "pass") : undefined;
-    /** @type {Offer[]} */
-    const offers = [];
-    const away = view.you !== null && view.seats[view.you]?.standin;
-    if (away) offers.push({ key: "back", label: t("act.back"), action: "back", main: true });
-    if (mine && game.drawn) {
-      const fits = playsOf(view, game.drawn).length > 0;
-      offers.push({ key: "keep", label: t("act.keep"), action: pass ?? null });
-      offers.push({ key: "play", label: t("act.play_it"), action: fits ? "drawn" : null, main: true });
-    } else if (take)
-      offers.push({ key: "draw", label: t("act.take", { n: game.penalty }), action: take, main: true });
-    else if (pass && !draw) offers.push({ key: "draw", label: t("act.pass"), action: pass, main: true });
-    else
-      offers.push({
-        key: "draw",
-        label: t("act.draw"),
-        action: draw ?? null,
-        main: true,
-        why: draw
-          ? ""
-          : refusal(mine ? (game.choosing === view.you ? "color_needed" : "must_play") : "not_your_turn"),
-      });
-    const last = mine ? can(view, "last_card") : undefined;
-    const called = view.you !== null && game.announced.includes(view.you);
-    if (away) for (const offer of offers.slice(1)) offer.main = false;
-    offers.push({
-      key: "last",
-      label: t("call.last_one"),
-      action: last ?? null,
-      why: last ? "" : called ? t("refused.already_announced") : t("refused.not_two_cards"),
-    });
-    return offers;
+  /** Other cards are chosen: what can be pressed follows. */
+  rechosen() {
+    this.hush();
+    if (!this.state) return;
+    this.offers(this.state, isMine(this.state.view) && !this.state.view.held);
+    this.extra?.show(this.state, this.hand.picks);
   }
 
   resort() {
-    choose("sort", setting("sort") === "rank" ? "colour" : "rank");
+    const orders = this.state?.module.orders ?? [], at = orders.indexOf(this.order());
+    choose("sort", orders[(at + 1) % orders.length] ?? "");
     this.hand.sort();
-    if (this.state) this.offers(this.state.view, isMine(this.state.view) && !this.state.view.held);
+    if (this.state) this.offers(this.state, isMine(this.state.view) && !this.state.view.held);
   }
 
   /** Says why not, above the hand and never over it. @param {string} text */

@@ -1,27 +1,18 @@
 /* <round-result>: what the round brought, and the time to the next. Out: "ready". */
 import { ask, button, h, put } from "../dom.js";
 import { list, t } from "../i18n.js";
-import { gameName, nameAt, optionText } from "../words.js";
+import { gameName } from "../words.js";
 import { isActive } from "../table-state.js";
 import { outcomeList } from "./outcome-list.js";
 
 /** @import {View} from "../../wire.d.ts" */
+/** @import {TableState} from "../table-state.js" */
 
-/** "Toma 2, to 60 points, round 2". @param {View} view */
-export function matchLine(view) {
-  const format = view.table.options.format;
-  const how = format === undefined ? "" : optionText("format", format);
-  const round = format === "express" ? "" : t("result.round", { n: view.game?.round ?? 1 });
-  return [gameName(view.table.game), how, round].filter(Boolean).join(", ");
-}
-
-/** @param {View} view */
-export function wentOut(view) {
-  const outcome = view.game?.outcome;
-  if (!outcome || outcome.blocked || outcome.winner === null) return t("result.blocked");
-  return outcome.winner === view.you
-    ? t("result.you_went_out")
-    : t("result.name_went_out", { name: nameAt(view, outcome.winner) });
+/** "Toma 2, to 60 points, round 2". @param {TableState} state */
+export function matchLine({ view, module }) {
+  const { text, rounds } = module.result.format(view);
+  const round = rounds ? t("result.round", { n: view.game?.round ?? 1 }) : "";
+  return [gameName(view.table.game), text, round].filter(Boolean).join(", ");
 }
 
 /** The promise behind the deal, for whoever wants to check it. @param {View} view */
@@ -45,8 +36,9 @@ export function dealPromise(view) {
 }
 
 export class RoundResult extends HTMLElement {
-  /** @param {View} view */
-  show(view) {
+  /** @param {TableState} state */
+  show(state) {
+    const { view, module } = state;
     this.className = "result";
     const ready = view.pause?.ready ?? [],
       mine = view.you !== null && isActive(view, view.you);
@@ -75,8 +67,8 @@ export class RoundResult extends HTMLElement {
         h(
           "div",
           {},
-          h("p", { class: "soft", text: matchLine(view) }),
-          h("h1", { text: wentOut(view), tabindex: "-1" }),
+          h("p", { class: "soft", text: matchLine(state) }),
+          h("h1", { text: module.result.headline(view), tabindex: "-1" }),
         ),
         view.pause
           ? h(
@@ -95,7 +87,7 @@ export class RoundResult extends HTMLElement {
             )
           : null,
       ),
-      h("section", { class: "panel" }, outcomeList(view)),
+      h("section", { class: "panel" }, outcomeList(state), module.result.more?.(view)),
       dealPromise(view),
       h(
         "div",

@@ -1,12 +1,18 @@
-/* <seat-list>: the others around the table, in order of play. Out: "denounce" {seat}. */
+/* <seat-list>: the others around the table, in order of play; what the game says of a seat comes from its module.
+   Out: "wish". */
 import { art, ask, button, face, h, keyed, mark, put, say } from "../dom.js";
 import { t } from "../i18n.js";
-import { acting, denouncing, others } from "../table-state.js";
+import { actors, others } from "../table-state.js";
 
 /** @import {TableState} from "../table-state.js" */
 
 /** How long "+3" stays beside a seat that drew. */
 export const DREW_MS = 10_000;
+/** @param {{from: number, until: number}} time */
+const fuse = ({ from, until }) =>
+  h("span", { class: "fuse", "data-from": from, "data-until": until, "aria-hidden": "true" }, h("i"));
+/** A seat of which the game says nothing. @type {import("../games/index.js").SeatNotes} */
+const NOTHING = { calls: [], words: [], note: "", presses: [], fuse: null };
 
 export class SeatList extends HTMLElement {
   constructor() {
@@ -23,6 +29,7 @@ export class SeatList extends HTMLElement {
     const { view } = state,
       around = others(view);
     mark(this.list, "data-k", around.length);
+    mark(this.list, "data-way", state.module.rightward ? "right" : null);
     mark(this.list, "aria-label", t("table.seats"));
     keyed(
       this.list,
@@ -61,7 +68,7 @@ export class SeatList extends HTMLElement {
     mark(node, "data-left", Boolean(sits?.left || game?.left.includes(seat)));
     mark(node, "data-robot", Boolean(sits?.standin));
     mark(node, "data-offline", this.isOffline(state, seat));
-    mark(node, "aria-current", acting(view) === seat ? "true" : null);
+    mark(node, "aria-current", actors(view).includes(seat) ? "true" : null);
     if (!sits) {
       put(pic, h("i", { class: "free" }));
       say(name, t("seat.free"));
@@ -94,7 +101,7 @@ export class SeatList extends HTMLElement {
     const { view } = state,
       sits = view.seats[seat],
       game = view.game,
-      now = acting(view) === seat;
+      now = actors(view).includes(seat);
     const left = Boolean(sits?.left || game?.left.includes(seat));
     const count = game && !left && view.phase === "playing" ? game.counts[seat] : undefined;
     const plus = drew && drew.until > state.now() ? drew.count : 0;
@@ -120,8 +127,8 @@ export class SeatList extends HTMLElement {
       words = [sits?.player.name ?? ""];
     if (sits?.left || game?.left.includes(seat)) return [t("seat.left", { name: words[0] ?? "" })];
     if (game && view.phase === "playing") words.push(t("cards", { n: game.counts[seat] ?? 0 }));
-    if (acting(view) === seat) words.push(t("seat.acts"));
-    if (game?.announced.includes(seat)) words.push(t("call.last_one"));
+    if (actors(view).includes(seat)) words.push(t("seat.acts"));
+    if (game) words.push(...state.module.seat(view, seat).words);
     if (sits?.robot) words.push(t("seat.robot"));
     if (sits?.standin) words.push(t("seat.standin", { name: sits.player.name }));
     if (this.isOffline(state, seat)) words.push(t("seat.offline"));
@@ -130,54 +137,24 @@ export class SeatList extends HTMLElement {
   }
 
   /**
-   * Below the name: the call, the button to denounce, a note.
+   * Below the name: calls, buttons, what burns down, a note.
    * @param {HTMLElement} box
    * @param {number} seat
    * @param {TableState} state
    */
   extra(box, seat, state) {
-    const { view } = state,
-      sits = view.seats[seat],
-      may = denouncing(view, seat);
-    const called = Boolean(view.game?.announced.includes(seat));
-    const note = this.note(seat, state);
-    const drawn = JSON.stringify([
-      may,
-      called,
-      note,
-      sits?.player.name,
-      view.game?.window?.seat === seat ? view.hold?.until : 0,
-    ]);
+    const own = state.view.game ? state.module.seat(state.view, seat) : NOTHING;
+    const note = this.note(seat, state) || own.note, drawn = JSON.stringify([own, note]);
     if (box.dataset.drawn === drawn) return;
     box.dataset.drawn = drawn;
     put(
       box,
-      called ? h("span", { class: "call", "aria-hidden": "true", text: t("call.last_one") }) : null,
-      may === "no"
-        ? null
-        : button(
-            t(may === "done" ? "act.denounced" : "act.denounce"),
-            () => {
-              if (may === "yes") ask(this, "denounce", { seat });
-            },
-            {
-              cls: "denounce",
-              "aria-disabled": may === "done" ? "true" : null,
-              "aria-label": t("act.denounce_name", { name: sits?.player.name ?? "" }),
-            },
-          ),
-      may === "yes" && view.hold
-        ? h(
-            "span",
-            {
-              class: "fuse",
-              "data-from": view.hold.until - 2000,
-              "data-until": view.hold.until,
-              "aria-hidden": "true",
-            },
-            h("i"),
-          )
-        : null,
+      ...own.calls.map((text) => h("span", { class: "call", "aria-hidden": "true", text })),
+      ...own.presses.map(({ label, spoken, wish }) =>
+        button(label, () => ask(this, "wish", wish), {
+          cls: "denounce", "aria-disabled": wish ? null : "true", "aria-label": spoken,
+        })),
+      own.fuse ? fuse(own.fuse) : null,
       note ? h("span", { class: "note", "aria-hidden": "true", text: note }) : null,
     );
   }

@@ -1,6 +1,7 @@
 /* <table-list>: the live tables. Nothing moves by itself: rows change and fade in their places, new ones are announced.
    Out: "create", "again" (ask for the list anew), and what rows say. */
 import { art, ask, button, h, keyed, mark, put } from "../dom.js";
+import { hasTexts, learnTexts } from "../games/families.js";
 import { t } from "../i18n.js";
 import { gameName, knownGames } from "../words.js";
 import { choice, TableRow } from "./table-row.js";
@@ -114,6 +115,8 @@ export class TableList extends HTMLElement {
     const fresh = [...rows.values()].filter((row) => !shown.has(row.id) && this.fits(row)).length;
     const gone = laid.filter((row) => !rows.has(row.id)).length;
     this.drawNews(list === "here" ? fresh : 0, gone);
+    for (const row of rows.values())
+      if (row.differs.length && !hasTexts(row.game)) learnTexts(row.game).then(() => this.draw());
     keyed(this.list, laid, (row) => String(row.id), () => h("li", {}, new TableRow()), (item, row) => {
       const present = rows.get(row.id), element = item.firstElementChild;
       if (element instanceof TableRow) element.show(present ?? row, { me, seated, now, gone: !present });

@@ -1,26 +1,28 @@
 /* <table-page>: a table, whatever its phase. It draws the newest view and tells what is wanted; it decides nothing.
-   Out: "act" {action}, "denounce" {seat}, "start", "vote" {accept}, "ready", "back", "again", "sit", "practice",
+   What a game is about it asks of the game's module. In: "wish" of any part (see games/index.js).
+   Out: "act" {action}, "start", "vote" {accept}, "ready", "back", "again", "sit", "practice",
    "leave", "home", "copy" {text}, "speak" {text}, "drawn". */
 import { art, ask, h, mark, put } from "../dom.js";
 import { t } from "../i18n.js";
 import { show as move } from "../motion.js";
 import { still } from "../settings.js";
-import { acting, can, isMine, playsOf } from "../table-state.js";
 import { LogList } from "./log-list.js";
 import { MatchResult } from "./match-result.js";
 import { OwnSide } from "./own-side.js";
 import { RoundResult } from "./round-result.js";
 import { DREW_MS, SeatList } from "./seat-list.js";
 import { TableBar } from "./table-bar.js";
-import { TableMiddle } from "./table-middle.js";
 import { TableWindows } from "./table-windows.js";
 import { WaitingRoom } from "./waiting-room.js";
 
 /** @import {TableState} from "../table-state.js" */
+/** @import {Middle, Wish} from "../games/index.js" */
 /** @import {Event as Happened, View} from "../../wire.d.ts" */
 
 /** How long the last card of a round is looked at before the result opens (ms). */
 const LAST_LOOK_MS = 1600;
+/** How long a game's short notice lies over the board (ms). */
+const FLASH_MS = 5000;
 
 export class TablePage extends HTMLElement {
   constructor() {
@@ -35,8 +37,9 @@ export class TablePage extends HTMLElement {
     this.resultAt = 0;
     this.bar = new TableBar();
     this.seats = new SeatList();
-    this.middle = new TableMiddle();
-    this.board = h("section", { class: "board" }, h("div", { class: "cloth" }), this.seats, this.middle);
+    /** @type {Middle | null} made by the game */
+    this.middle = null;
+    this.board = h("section", { class: "board" }, h("div", { class: "cloth" }), this.seats);
     this.own = new OwnSide();
     this.waiting = new WaitingRoom();
     this.strip = h("div", { class: "watch" });
@@ -55,12 +58,12 @@ export class TablePage extends HTMLElement {
     mark(this.board, "aria-label", t("table.board"));
     const side = h("aside", { class: "side" }, h("h2", { text: t("log.title") }), this.log, this.watchers);
     this.room.append(this.board, this.own, this.waiting, this.strip, side);
-    for (const part of [this.middle, this.own, this.waiting, this.strip, this.watchers]) part.hidden = true;
+    for (const part of [this.own, this.waiting, this.strip, this.watchers]) part.hidden = true;
     this.append(this.bar, this.room);
-    this.addEventListener("play-card", (event) => this.played(/** @type {CustomEvent} */ (event).detail.card));
-    this.addEventListener("stock", () => this.fromStock());
+    this.addEventListener("play-card", (event) => this.wish({ play: /** @type {CustomEvent} */ (event).detail.cards }));
+    this.addEventListener("wish", (event) => this.wish(/** @type {CustomEvent<Wish | null>} */ (event).detail));
+    this.addEventListener("chosen", () => { if (this.state) this.middle?.show(this.state, this.own.hand.picks); });
     this.addEventListener("close", () => this.shut());
-    this.addEventListener("act", () => { if (this.windows.coloring) this.shut(); });
     this.addEventListener("bar-leave", () => this.leaving());
     this.addEventListener("bar-log", () => { if (this.state) this.windows.logging(this.state); });
   }
@@ -78,24 +81,33 @@ export class TablePage extends HTMLElement {
     const { phase, game } = state.view;
     const result = ["pause", "over"].includes(phase) && game && Date.now() >= this.resultAt;
     if (result) this.showResult(state);
-    else this.showRoom(state, news.before);
+    else this.showRoom(state, news.before, news.events);
     this.windows.show(state);
     ask(this, "drawn");
-    if (!result && news.events.length) move(news.events, state.view, places);
+    if (result || !news.events.length) return;
+    move(news.events, state.view, places, state.module.moves);
+    const flash = state.module.flash(news.events, state.view);
+    if (flash) this.flash(flash);
+  }
+
+  /** Lies over the board for a few seconds. @param {HTMLElement} node */
+  flash(node) {
+    this.board.append(node);
+    setTimeout(() => node.remove(), FLASH_MS);
   }
 
   /** Where things lie, my cards as they lay before this update. @returns {import("../motion.js").Places} */
   places() {
     const { hand } = this.own, lay = hand.places(true), items = hand.order.items, pressed = hand.played ?? hand.chosen;
     return {
-      stock: () => this.middle.stock,
-      top: () => this.middle.top,
+      stock: () => this.middle?.stock ?? null,
+      top: () => this.middle?.top ?? null,
       seat: (seat) => (seat === this.state?.view.you ? this.own.pic : this.seats.querySelector(`[data-seat="${seat}"] .pic`)),
       held: (card) => {
         const item = items.find((one) => one.key === pressed && one.card === card) ?? items.find((one) => one.card === card);
         return (item && lay.get(item.key)) ?? null;
       },
-      part: (name) => this.middle[name],
+      part: (name) => this.middle?.spot(name),
       fresh: () => this.own.fresh.flatMap((key) => hand.holdAt(key) ?? []),
     };
   }
@@ -119,19 +131,21 @@ export class TablePage extends HTMLElement {
   /**
    * @param {TableState} state
    * @param {View | null} before
+   * @param {readonly Happened[]} events
    */
-  showRoom(state, before) {
+  showRoom(state, before, events) {
     const { view, watching } = state;
+    if (!this.middle) this.board.append((this.middle = new state.module.middle()));
     if (!this.room.isConnected) this.append(this.room);
     this.round.remove();
     this.match.remove();
     this.seats.show(state, this.drew);
-    this.middle.show(state);
     this.own.hidden = view.you === null;
-    this.own.show(state, before, this.windows.coloring !== null);
+    this.own.show(state, before, this.windows.asked !== null, events);
+    this.middle.show(state, this.own.hand.picks);
     this.waiting.hidden = view.phase !== "waiting";
     if (!this.waiting.hidden) this.waiting.show(state);
-    this.log.show(state.log);
+    this.log.show(state);
     mark(this.room, "data-phase", view.phase);
     this.watchers.hidden = watching === 0;
     if (watching) put(this.watchers, art("eye"), h("span", { text: t("watching", { n: watching }) }));
@@ -139,10 +153,9 @@ export class TablePage extends HTMLElement {
   }
 
   /** @param {TableState} state */
-  showResult({ view, elsewhere }) {
-    const over = view.phase === "over", shown = over ? this.match : this.round;
-    if (over) this.match.show(view, elsewhere?.code ?? null);
-    else this.round.show(view);
+  showResult(state) {
+    const over = state.view.phase === "over", shown = over ? this.match : this.round;
+    shown.show(state);
     if (shown.isConnected) return;
     this.room.remove();
     (over ? this.round : this.match).remove();
@@ -167,10 +180,10 @@ export class TablePage extends HTMLElement {
     }
   }
 
-  /** Shuts the window; a card that waited for its colour goes back. */
+  /** Shuts the window; a card that waited for an answer goes back. */
   shut() {
-    const asked = this.windows.coloring !== null, had = this.windows.close();
-    if (asked && this.state) this.own.show(this.state, this.state.view, false);
+    const asked = this.windows.asked !== null, had = this.windows.close();
+    if (asked && this.state) this.own.show(this.state, this.state.view, false, []);
     if (had) this.own.hand.focusCard();
   }
 
@@ -181,26 +194,20 @@ export class TablePage extends HTMLElement {
     else this.windows.leaving(view);
   }
 
-  /** A card of my hand is to be played; one that names a colour asks for it first. @param {string} card */
-  played(card) {
-    const plays = this.state ? playsOf(this.state.view, card) : [];
-    if (!this.state || plays.length === 0) return;
-    if (plays.length === 1) {
-      ask(this, "act", { action: plays[0] });
-      return;
-    }
-    this.windows.coloring = card;
-    this.own.show(this.state, this.state.view, true);
-    this.windows.show(this.state);
-  }
-
-  fromStock() {
-    const view = this.state?.view;
-    if (!view) return;
-    const action = isMine(view) ? can(view, "take") ?? can(view, "draw") : undefined;
-    if (action) ask(this, "act", { action });
-    else if (acting(view) !== null && view.you !== null) {
-      this.own.explain(t(isMine(view) ? "refused.must_play" : "refused.not_your_turn"));
+  /** Somebody touched a thing of the game: the table does what that means. @param {Wish | null} wish */
+  wish(wish) {
+    if (!this.state || !wish) return;
+    if ("play" in wish) this.wish(this.state.module.play(this.state.view, wish.play));
+    else if ("choose" in wish) this.own.hand.pick(wish.choose);
+    else if ("why" in wish) this.own.explain(wish.why);
+    else if ("back" in wish) ask(this, "back");
+    else if ("ask" in wish) {
+      this.windows.asked = wish.ask;
+      this.own.show(this.state, this.state.view, true, []);
+      this.windows.show(this.state);
+    } else {
+      ask(this, "act", { action: wish.act });
+      if (this.windows.what.startsWith("game")) this.shut();
     }
   }
 }

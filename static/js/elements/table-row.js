@@ -1,7 +1,8 @@
 /* <table-row>: a table in the list. Out: "join", "watch", "open" with {row}. */
 import { art, ask, button, face, h, put } from "../dom.js";
+import { hasTexts } from "../games/families.js";
 import { list, number, t } from "../i18n.js";
-import { gameName, optionText, refusal } from "../words.js";
+import { badges, gameName, refusal } from "../words.js";
 
 /** @import {Row} from "../../wire.d.ts" */
 /** @import {Me} from "../../http.d.ts" */
@@ -50,7 +51,7 @@ export class TableRow extends HTMLElement {
         : t("row.round", { n: row.round || 1 })
       : t("row.seats", { n: row.players.length + row.robots, all: row.seats });
     const time = playing ? "" : since(now - row.since);
-    const looks = JSON.stringify([row, what, gone, time]);
+    const told = hasTexts(row.game), looks = JSON.stringify([row, what, gone, time, told]);
     if (this.dataset.drawn === looks) return;
     const focused = this.contains(document.activeElement);
     this.dataset.drawn = looks;
@@ -69,9 +70,8 @@ export class TableRow extends HTMLElement {
       h(
         "p",
         { class: "rules" },
-        ...(row.differs.length ? row.differs : [["standard", true]]).map(([name, value]) =>
-          h("span", { class: "chip rule", text: optionText(String(name), /** @type {any} */ (value)) }),
-        ),
+        ...(told || !row.differs.length ? badges(row.game, row.differs) : []).map((text) =>
+          h("span", { class: "chip rule", text })),
         h("span", { class: "chip rule", text: t("speed", { n: row.turn_ms / 1000 }) }),
       ),
       h(

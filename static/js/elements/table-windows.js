@@ -1,8 +1,8 @@
-/* The window over the board, one at a time: what the view itself asks (a vote, a colour), and what I ask for. */
+/* The window over the board, one at a time: what the view itself asks (a vote, whatever the game asks), and what I ask
+   for. */
 import { h, button, ask } from "../dom.js";
 import { t } from "../i18n.js";
-import { isMine, playsOf } from "../table-state.js";
-import { colorWindow, leaveWindow, voteWindow } from "./ask-window.js";
+import { leaveWindow, voteWindow } from "./ask-window.js";
 import { LogList } from "./log-list.js";
 
 /** @import {View} from "../../wire.d.ts" */
@@ -12,32 +12,42 @@ export class TableWindows {
   /** @param {() => HTMLElement} place where windows lie now */
   constructor(place) {
     this.place = place;
-    /** Card whose colour is being asked. @type {string | null} */
-    this.coloring = null;
+    /** What I wish to be asked by the game, by the name it gave. @type {string | null} */
+    this.asked = null;
     /** @type {HTMLElement | null} */
     this.node = null;
     this.what = "";
+    /** A window of the game that was shut for good. */
+    this.past = "";
     this.log = new LogList();
   }
 
   /** Opens and shuts what the view itself asks for. @param {TableState} state */
-  show({ view, log }) {
-    const hand = view.game?.hand ?? [], card = this.coloring, n = view.game?.penalty ?? 0;
-    const waits = n ? t(view.game?.turn === view.you ? "event.penalty.you" : "bill.sum", { n }) : "";
-    if (card && (!isMine(view) || view.held || playsOf(view, card).length === 0)) this.coloring = null;
-    if (view.phase === "vote" && view.you !== null) {
-      const asked = !view.vote?.accepted.includes(view.you), begins = !this.what.startsWith("vote");
-      const had = this.node?.contains(document.activeElement) ?? false;
-      this.open(`vote ${JSON.stringify(view.vote)}`, () => voteWindow(view), false);
-      if ((asked && begins) || had) this.node?.focus();   // the window, no button: a key pressed just now answers nothing
-    } else if (isMine(view) && view.game?.choosing === view.you) {
-      const choices = (view.game?.legal ?? []).filter((action) => action.type === "choose");
-      this.open("choose", () => colorWindow(choices, hand, false, waits), true);
-    } else if (card && this.coloring) {
-      this.open(`color ${card}`, () => colorWindow(playsOf(view, card), hand, true, waits, card), true);
-    } else if (/^(vote|choose|color)/.test(this.what)) this.close();
+  show(state) {
+    const { view, module } = state;
+    if (view.phase === "vote" && view.you !== null) this.voting(view);
+    else this.gaming(view.phase === "playing" ? module.window(view, this.asked) : null);
+    if (this.what === "log") this.log.show(state);
+  }
+
+  /** @param {View} view */
+  voting(view) {
+    const asked = !view.vote?.accepted.includes(view.you ?? -1), begins = !this.what.startsWith("vote");
+    const had = this.node?.contains(document.activeElement) ?? false;
+    this.open(`vote ${JSON.stringify(view.vote)}`, () => voteWindow(view), false);
+    if ((asked && begins) || had) this.node?.focus();   // the window, no button: a key pressed just now answers nothing
+  }
+
+  /** @param {import("../games/index.js").Asked | null} asked */
+  gaming(asked) {
+    const what = asked ? `game ${asked.key}` : "";
+    if (what !== this.past) this.past = "";
+    if (asked && what !== this.past) {
+      this.open(what, asked.build, asked.focus);
+      if (asked.shuts) this.node?.toggleAttribute("data-shuts", true);
+    } else if (/^(vote|game)/.test(this.what)) this.close();
     else if (this.node && this.node.parentElement !== this.place()) this.place().append(this.node);
-    if (this.what === "log") this.log.show(log);
+    if (!asked) this.asked = null;
   }
 
   /**
@@ -58,10 +68,11 @@ export class TableWindows {
   /** @returns {boolean} whether the keyboard was in it */
   close() {
     const had = this.node?.contains(document.activeElement) ?? false;
+    if (this.node?.hasAttribute("data-shuts")) this.past = this.what;
     this.node?.remove();
     this.node = null;
     this.what = "";
-    this.coloring = null;
+    this.asked = null;
     return had;
   }
 
@@ -72,7 +83,7 @@ export class TableWindows {
   }
 
   /** @param {TableState} state */
-  logging({ log }) {
+  logging(state) {
     if (this.what === "log") {
       this.close();
       return;
@@ -84,11 +95,11 @@ export class TableWindows {
         this.log);
       return node;
     }, true);
-    this.log.show(log);
+    this.log.show(state);
   }
 
-  /** One of the four (or however many) colours, by its number. @param {number} n */
-  pickColor(n) {
+  /** One of several choices in a row, such as colours, by its number. @param {number} n */
+  pick(n) {
     const hues = /** @type {NodeListOf<HTMLElement> | undefined} */ (this.node?.querySelectorAll(".hues button"));
     hues?.[n - 1]?.click();
   }

@@ -2,7 +2,7 @@
    Out: "start", "practice", "sit", "copy" {text}. */
 import { art, ask, button, h, put } from "../dom.js";
 import { number, t } from "../i18n.js";
-import { gameName, gameOf, optionText } from "../words.js";
+import { badges, differing, gameName, gameOf } from "../words.js";
 import { api } from "../api.js";
 
 /** @import {TableState} from "../table-state.js" */
@@ -39,10 +39,7 @@ export class WaitingRoom extends HTMLElement {
           "p",
           { class: "row" },
           h("span", { class: "chip", text: gameName(table.game) }),
-          ...Object.entries(table.options)
-            .map(([name, value]) => optionText(name, value))
-            .slice(0, 3)
-            .map((text) => h("span", { class: "chip rule", text })),
+          ...badges(table.game, differing(table.game, table.options)).map((text) => h("span", { class: "chip rule", text })),
           h("span", { class: "chip rule", text: t("speed", { n: table.turn_ms / 1000 }) }),
           table.public ? null : h("span", { class: "chip rule" }, art("lock"), t("table.private")),
         ),

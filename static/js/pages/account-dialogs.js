@@ -15,7 +15,7 @@ async function offerCodes(password) {
 
 /** @param {import("../elements/account-form.js").Kind} kind */
 export async function open(kind) {
-  await Promise.all([learn("account"), style("account")]);
+  await Promise.all([learn("account"), style("account"), style("form")]);
   const form = new AccountForm(kind, store.me?.grant_due ?? 0, store.me?.guest ? store.me.name : "");
   form.addEventListener("account", (event) =>
     once("account", async () => {

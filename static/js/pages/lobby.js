@@ -3,8 +3,8 @@
 import { api } from "../api.js";
 import { ensureMe, games, link, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
-import { number, t } from "../i18n.js";
-import { go, warm } from "../router.js";
+import { learn, number, t } from "../i18n.js";
+import { go, style, warm } from "../router.js";
 import { choose, setting } from "../settings.js";
 import { take } from "./coins.js";
 import { practise } from "./practice.js";
@@ -118,7 +118,8 @@ function wire(page, load) {
     },
     create: () =>
       once("create-form", async () => {
-        const [{ CreateForm }] = await Promise.all([import("../elements/create-form.js"), games()]);
+        const form = import("../elements/create-form.js");
+        const [{ CreateForm }] = await Promise.all([form, games(), learn("create"), style("form")]);
         page.append(new CreateForm(setting("game"), store.me?.coins ?? null));
       }),
     "create-table": (wish) => once("create", () => create(wish)),

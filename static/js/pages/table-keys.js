@@ -1,4 +1,4 @@
-/* Keys at the table: arrows and Enter belong to the hand; D draw, take or keep; L last one; S sort; 1-4 colour. */
+/* Keys at the table: arrows and Enter belong to the hand, S sorts, figures pick in a window; letters are the game's. */
 
 /** @import {TablePage} from "../elements/table-page.js" */
 
@@ -8,18 +8,20 @@
  */
 export function keys(page) {
   const { own, windows } = page;
-  const offer = (/** @type {string} */ key) =>
-    /** @type {HTMLElement | null} */ (own.acts.querySelector(`[data-key="${key}"]`));
+  const press = (/** @type {string} */ key) => {
+    const offer = /** @type {HTMLElement | null} */ (own.acts.querySelector(`[data-key="${key}"]`));
+    offer?.click();
+    return offer !== null;
+  };
   const heard = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (typing(event.target) || !page.room.isConnected) return;
     const key = event.key.toLowerCase(), idle = document.activeElement === document.body;
-    if (/^[1-9]$/.test(key)) windows.pickColor(Number(key));
-    else if (key === "d") (offer("keep") ?? offer("draw"))?.click();
-    else if (key === "l") offer("last")?.click();
+    if (/^[1-9]$/.test(key)) windows.pick(Number(key));
     else if (key === "s") own.sorted.click();
     else if (key === "escape" && windows.node) page.shut();
     else if (key.startsWith("arrow") && idle && !windows.node) own.hand.focusCard();
+    else for (const name of page.state?.module.keys[key] ?? []) if (press(name)) break;
   };
   addEventListener("keydown", heard);
   return () => removeEventListener("keydown", heard);

@@ -11,7 +11,8 @@ import { onChoice, untold } from "../settings.js";
 import { speakUp } from "../live.js";
 import { sentence } from "../speech.js";
 import { sounds, soundsOf, wakeSound } from "../sound.js";
-import { denouncing, isMine, statusLine } from "../table-state.js";
+import { isMine, statusLine } from "../table-state.js";
+import { loadGame } from "../games/index.js";
 import { TablePage } from "../elements/table-page.js";
 import { keys } from "./table-keys.js";
 import { clocks } from "./table-clocks.js";
@@ -61,6 +62,8 @@ class Visit {
     this.code = code;
     /** @type {{address: string, token: string | null} | null} */
     this.invite = null;
+    /** What this game is about; null until it has come. @type {import("../games/index.js").GameModule | null} */
+    this.module = null;
     /** What is seen from the door of a table that has not begun. @type {View | null} */
     this.atDoor = null;
     /** @type {(() => unknown)[]} to be called at the end */
@@ -117,10 +120,15 @@ class Visit {
   draw({ before, events = [] } = {}) {
     const known = store.table(this.id), view = known.view ?? this.atDoor;
     if (!view) return;
+    if (!this.module) {
+      this.learn(view.table.game);
+      return;
+    }
     const other = store.coinSeats().find((seat) => seat.id !== this.id);
     this.page.show(
       {
         view,
+        module: this.module,
         now: () => store.now(),
         online: known.online,
         watching: known.watching,
@@ -132,6 +140,14 @@ class Visit {
       },
       { before: before === undefined ? view : before, events },
     );
+  }
+
+  /** Fetches the game itself, then draws what has come meanwhile. @param {string} game */
+  learn(game) {
+    return once(`game ${game}`, async () => {
+      this.module = await loadGame(game);
+      if (this.page.isConnected) this.draw();
+    });
   }
 
   /** Not begun: the table shows itself to nobody without a seat. I stand at the door and look again now and then. */
@@ -157,7 +173,7 @@ class Visit {
         before.game?.round === view.game?.round &&
         !events.some((event) => event.type === "turned")
       );
-    soundsOf(events, view, mine);
+    if (this.module) soundsOf(events, this.module, mine);
     this.speak(view, events, mine);
     this.announce(view, before);
     setTitle(view);
@@ -166,27 +182,22 @@ class Visit {
 
   /** @param {View} view @param {import("../../wire.d.ts").Event[]} events @param {boolean} mine */
   speak(view, events, mine) {
+    if (!this.module) return;
     for (const event of events) {
-      const text = sentence(event, view);
+      const text = sentence(event, view, this.module);
       if (text) speakUp(text);
       if (event.type === "held_refused" && event.seat === view.you)
         tell(refusal(event.code ?? "", event.text));
       if (event.type === "denounced" && (event.seat === view.you || event.by === view.you) && text)
         notices.pass(text);
     }
-    if (mine) speakUp(statusLine(view));
+    if (mine) speakUp(statusLine(view, this.module));
   }
 
   /** What has to be said once, before it costs. @param {View} view @param {View | null} before */
   announce(view, before) {
-    const open = view.game?.window;
-    if (
-      open &&
-      open.seat !== before?.game?.window?.seat &&
-      denouncing(view, open.seat) === "yes" &&
-      untold("denounce")
-    )
-      tell(t("once.denounce"));
+    const warning = view.game ? this.module?.warn(view, before) : null;
+    if (warning && untold(warning.name)) tell(warning.text);
     if (
       view.phase === "vote" &&
       before?.phase !== "vote" &&
@@ -238,7 +249,6 @@ class Visit {
       });
     return {
       act: ({ action }) => this.act(action),
-      denounce: ({ seat }) => this.act({ type: "denounce", seat }),
       start: () => ask("start"),
       vote: ({ accept }) => ask("vote", { accept }),
       ready: () => ask("ready"),
@@ -260,7 +270,7 @@ class Visit {
 
   /** Turn actions one at a time; calls beside the turn do not wait for them. @param {Action} action */
   act(action) {
-    const beside = action.type === "denounce" || action.type === "last_card";
+    const beside = this.module?.beside.includes(action.type);
     return once(`${beside ? action.type : "turn"} ${this.id}`, async () => {
       try {
         await link.command("act", { table: this.id, action });

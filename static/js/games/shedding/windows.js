@@ -1,0 +1,98 @@
+/* Windows of the shedding games: a colour or suit to name, a wild draw four to believe or to doubt. */
+import { art, ask, button, h } from "../../dom.js";
+import { askWindow } from "../../elements/ask-window.js";
+import { playCard } from "../../elements/play-card.js";
+import { compare } from "../../hand-order.js";
+import { t } from "../../i18n.js";
+import { can, isMine, legalOf, playsOf } from "../../table-state.js";
+import { capital, cardName, cardNames, colorName } from "../../card-words.js";
+import { inkOf, nameAt, SHAPES } from "../../words.js";
+import { gameOf } from "./state.js";
+
+/** @import {Action, View} from "../../../wire.d.ts" */
+/** @import {Asked} from "../index.js" */
+
+/**
+ * What is asked of me now. `asked` is "name r7": the card whose colour I am about to name.
+ * @param {View} view
+ * @param {string | null} asked
+ * @returns {Asked | null}
+ */
+export function windows(view, asked) {
+  const game = gameOf(view);
+  if (!game) return null;
+  if (isMine(view) && !view.held) {
+    if (game.challenge && can(view, "accept")) return { key: "challenge", focus: true, build: () => doubtWindow(view, game) };
+    const choices = legalOf(view).filter((action) => action.type === "choose");
+    if (choices.length) return { key: "choose", focus: true, build: () => colorWindow(view, choices) };
+    const card = asked?.startsWith("name ") ? asked.slice(5) : "", plays = card ? playsOf(view, card) : [];
+    if (plays.length) return { key: `name ${card}`, focus: true, build: () => colorWindow(view, plays, card) };
+  }
+  const shown = game.shown;
+  if (shown) return { key: "shown", focus: false, shuts: true, build: () => shownWindow(view, shown) };
+  return null;
+}
+
+/** The colour that an action names. @param {Action} action */
+const inkNamed = (action) =>
+  action.type === "choose" ? action.color : action.type === "play" ? (action.suit ?? action.color ?? "") : "";
+
+/**
+ * Which colour is it now? Only what is legal is offered.
+ * @param {View} view
+ * @param {readonly Action[]} actions
+ * @param {string} [card] the card that names it, which may be taken back
+ */
+function colorWindow(view, actions, card) {
+  const game = gameOf(view), hand = game?.hand ?? [];
+  const hue = (/** @type {Action} */ action, /** @type {number} */ i) => {
+    const ink = inkNamed(action), n = hand.filter((held) => inkOf(held) === ink && held !== card).length;
+    const press = () => ask(node, "wish", { act: action });
+    return h("button", { type: "button", "data-ink": ink, "aria-keyshortcuts": String(i + 1), on: { click: press } },
+      art(SHAPES[ink] ?? "", ""), h("span", { text: capital(colorName(ink)) }, h("small", { text: t("color.held", { n }) })));
+  };
+  const node = askWindow(t(game?.named === "suit" ? "color.ask_suit" : "color.ask"), {},
+    card ? h("p", { class: "away", text: cardName(card) }) : null,
+    ...meanwhile(view, card).map((text) => h("p", { class: "tiny", text })),
+    h("div", { class: "hues" }, ...actions.filter(inkNamed).map(hue)),
+    card ? button(t("color.back"), () => ask(node, "close"), { cls: "plain small" }) : null);
+  return node;
+}
+
+/** What has to be known before a colour is named. @param {View} view @param {string} [card] @returns {string[]} */
+function meanwhile(view, card) {
+  const game = gameOf(view), known = [];
+  if (!game) return [];
+  if (game.penalty) known.push(t(game.turn === view.you ? "event.penalty.you" : "bill.sum", { n: game.penalty }));
+  if (card === "WSH") known.push(t("effect.shuffle"));
+  if (card === "WC") known.push(t(`effect.${view.table.options.customEffect ?? "plain"}`));
+  if (card === "W4" && view.table.game === "uno" && view.table.options.stacking !== "sameKind") {
+    const holds = (game.hand ?? []).some((held) => inkOf(held) === game.color);
+    known.push(t(holds && game.color ? "effect.bluff" : "effect.rightful", { color: game.color ? colorName(game.color) : "" }));
+  }
+  return known;
+}
+
+/** Is it a bluff? @param {View} view @param {import("./state.js").SheddingGame} game */
+function doubtWindow(view, game) {
+  const by = nameAt(view, game.challenge?.by), n = game.penalty || 4;
+  const accept = can(view, "accept"), doubt = can(view, "challenge");
+  const node = askWindow(t("doubt.title", { name: by }), {},
+    h("p", { text: t("doubt.rule", { name: by }) }),
+    h("div", { class: "row" },
+      button(t("act.take_short", { n }), () => ask(node, "wish", { act: accept }), { main: true, "data-key": "accept" }),
+      doubt ? button(t("doubt.press"), () => ask(node, "wish", { act: doubt }), { "data-key": "doubt" }) : null));
+  return node;
+}
+
+/** The hand of whoever I doubted, for my eyes alone. @param {View} view @param {{seat: number, hand: string[]}} shown */
+function shownWindow(view, { seat, hand }) {
+  const name = nameAt(view, seat), guilty = isMine(view);
+  const cards = hand.map((card) => ({ key: card, card })).sort(compare("colour")).map(({ card }) => card);
+  const node = askWindow(t(guilty ? "doubt.guilty" : "doubt.innocent", { name }), {},
+    h("p", { text: t(guilty ? "doubt.guilty_text" : "doubt.innocent_text", { name }) }),
+    h("div", { class: "shown" }, h("span", { class: "away", text: cardNames(cards) }), ...cards.map(playCard)),
+    h("p", { class: "soft tiny", text: t("doubt.for_you", { name }) }),
+    button(t("close"), () => ask(node, "close"), { cls: "plain small" }));
+  return node;
+}
