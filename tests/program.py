@@ -1,17 +1,22 @@
 """The real server as a process of its own, for tests that need to kill it, restart it or open it in a browser."""
 
+import multiprocessing
 import os
 import re
 import signal
-import subprocess
-import sys
-import threading
 import time
 import urllib.error
 import urllib.request
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+
+# Servers are forked from a process that has imported what they need and done nothing else: importing it anew takes
+# far longer than everything else that a start does. That it also starts from nothing is for test_run.py to see.
+_FORKS = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload(["app.cli", "app.main", "app.db.migrate", "app.web.serving", "alembic.util"])
 
 
 class Program:
@@ -22,27 +27,24 @@ class Program:
         self.log = folder / "program.log"
         self._environment = environment
         self._port = "0"
-        self._process: subprocess.Popen[str] | None = None
+        self._process: BaseProcess | None = None
+        self._said: Connection | None = None
 
     @property
     def pid(self) -> int:
         """The process number of the server."""
         assert self._process is not None
+        assert self._process.pid is not None
         return self._process.pid
 
     def start(self, *, patience_s: float = 60) -> None:
         """Start it and return when it is healthy; the first free port is kept for later starts."""
-        with self.log.open("a") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "serve", "--end-with-parent", str(os.getpid())],
-                cwd=ROOT,
-                env={**plain_environment(), **self._environment, "PORT": self._port},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        line = self._first_line(patience_s)
+        environment = {**plain_environment(), **self._environment, "PORT": self._port}
+        said, out = _FORKS.Pipe(duplex=False)
+        with out:
+            self._process, self._said = _FORKS.Process(target=_serve, args=(environment, out, self.log)), said
+            self._process.start()
+        line = self._first_line(said, patience_s)
         found = re.search(r"http://localhost:(\d+)", line)
         assert found, f"the server didn't start: {line!r}\n{self.words()}"
         self._port = found[1]
@@ -82,32 +84,25 @@ class Program:
         process = self._process
         if process is None:
             return 0
-        self._process = None
         if number is not None:
-            process.send_signal(signal.SIGCONT)
-            process.send_signal(number)
-        try:
-            process.wait(30)
-        except subprocess.TimeoutExpired:
+            self.resume()
+            os.kill(self.pid, number)
+        self._process = None
+        process.join(30)
+        if self._said is not None:
+            self._said.close()
+        if process.exitcode is None:
             process.kill()
-            process.wait()
-            raise
-        finally:
-            if process.stdout is not None:
-                process.stdout.close()
-        return process.returncode
+            process.join()
+            raise TimeoutError(f"the server doesn't end\n{self.words()}")
+        return process.exitcode
 
-    def _first_line(self, patience_s: float) -> str:
-        process = self._process
-        assert process is not None
-        assert process.stdout is not None
-        alarm = threading.Timer(patience_s, process.kill)
-        alarm.start()
-        try:
-            return process.stdout.readline()
-        finally:
-            alarm.cancel()
-            alarm.join()
+    def _first_line(self, said: Connection, patience_s: float) -> str:
+        """What it says first; nothing if it ends without a word or is silent for too long."""
+        if not said.poll(patience_s) and self._process is not None:
+            self._process.kill()
+        with open(said.fileno(), closefd=False) as lines:
+            return lines.readline()
 
     def _wait_until_healthy(self, patience_s: float) -> None:
         until = time.monotonic() + patience_s
@@ -120,6 +115,21 @@ class Program:
                 if time.monotonic() > until:
                     raise AssertionError(f"the server isn't healthy: {error}\n{self.words()}") from error
             time.sleep(0.05)
+
+
+def _serve(environment: dict[str, str], out: Connection, log: Path) -> None:
+    """What a forked process does: the command `sobremesa serve`, as if a shell had called it."""
+    os.chdir(ROOT)
+    os.environ.clear()
+    os.environ.update(environment)
+    with open(os.devnull) as nothing, log.open("a") as err:
+        for number, file in enumerate((nothing, out, err)):
+            os.dup2(file.fileno(), number)
+    out.close()
+
+    from app.cli import main
+
+    main(["serve", "--end-with-parent", str(os.getppid())])
 
 
 def plain_environment() -> dict[str, str]:

@@ -47,7 +47,7 @@ async def test_j02_twenty_kills_in_mid_match_lose_and_double_nothing(
 
 async def _kill(server: Program, chance: random.Random) -> None:
     for _ in range(KILLS):
-        await asyncio.sleep(chance.uniform(0.2, 1.2))
+        await asyncio.sleep(chance.uniform(0.1, 0.7))
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
 
