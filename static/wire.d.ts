@@ -41,6 +41,12 @@ export interface Called {
   code: string;
 }
 
+/** A wild draw four laid by `by`, which `seat` has to accept or challenge. */
+export interface ChallengeView {
+  by: number;
+  seat: number;
+}
+
 /** Whose time runs, until when, and how long the time bank lasts after that. */
 export interface ClockView {
   seats: number[];
@@ -254,6 +260,8 @@ export interface SettledView {
 export interface SheddingView {
   top: string;
   color: string | null;
+  named: "color" | "suit";
+  colors: string[];
   direction: number;
   turn: number | null;
   penalty: number;
@@ -268,6 +276,8 @@ export interface SheddingView {
   drawn: string | null;
   deciding: number | null;
   choosing: number | null;
+  challenge: ChallengeView | null;
+  shown: ShownView | null;
   first: number;
   round: number;
   totals: number[];
@@ -277,6 +287,12 @@ export interface SheddingView {
   reasons: Record<string, string> | null;
   outcome: OutcomeView | null;
   result: ResultView | null;
+}
+
+/** A hand that the viewer alone has been shown. */
+export interface ShownView {
+  seat: number;
+  hand: string[];
 }
 
 /** Take the first free seat; a private table wants the token of its link. */

@@ -11,7 +11,7 @@ from app.cards.notation import Card
 from app.games import codec
 from app.games.codec import JSON
 
-Reason: TypeAlias = Literal["turn", "penalty", "denounced", "starter"]
+Reason: TypeAlias = Literal["turn", "penalty", "denounced", "starter", "effect", "challenge"]
 Hands: TypeAlias = tuple[tuple[int, tuple[Card, ...]], ...]
 """Cards by seat, as pairs: states are made of tuples only."""
 
@@ -55,7 +55,7 @@ class Dealt(PublicEvent):
 
 @dataclass(frozen=True, slots=True)
 class Played(PublicEvent):
-    """A card was laid; `left` cards remain in that hand."""
+    """A card was laid; `left` cards remain in that hand; `color` is the colour or suit that was named."""
 
     type: ClassVar[str] = "played"
     seat: int

@@ -12,7 +12,7 @@ from app.games.codec import JSON
 class Options:
     """The base of every game's options: frozen, a default for each field.
 
-    A field is a `Literal` of strings (choice), a `bool` (flag), or `Annotated[int, Bounds(a, b)]` (number).
+    A field is a `Literal` of strings or numbers (choice), a `bool` (flag), or `Annotated[int, Bounds(a, b)]` (number).
     """
 
 
@@ -102,7 +102,7 @@ def _kind(hint: Any) -> dict[str, JSON]:
 def _allowed(hint: Any, value: object) -> bool:
     kind = _kind(hint)
     if kind["kind"] == "choice":
-        return isinstance(value, str) and value in kind["values"]
+        return any(type(value) is type(choice) and value == choice for choice in kind["values"])
     if kind["kind"] == "flag":
         return isinstance(value, bool)
     return type(value) is int and kind["min"] <= value <= kind["max"]

@@ -16,4 +16,4 @@ def test_the_colour_deck() -> None:
     for symbol in ("+2", "S", "R"):
         assert [deck[color + symbol] for color in "rgby"] == [2] * 4
     assert (deck["W"], deck["W4"]) == (4, 4)
-    assert hand_points(TOMA2.rules, color_deck()) == 1240
+    assert hand_points(TOMA2.rules(TOMA2.options.default), color_deck()) == 1240

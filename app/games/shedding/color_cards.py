@@ -14,7 +14,7 @@ def _faces(color: str) -> dict[Card, Face]:
 
 
 COLOR_FACES: dict[Card, Face] = {card: face for color in COLORS for card, face in _faces(color).items()} | {
-    "W": Face("W", None, 50),
-    "W4": Face("W4", None, 50, draws=4),
+    "W": Face("W", None, 50, wild=True),
+    "W4": Face("W4", None, 50, wild=True, draws=4),
 }
 """By card: symbol, colour, points, what it draws, skip or reverse (T7.1-T7.7, T13.2)."""

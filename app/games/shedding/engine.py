@@ -1,13 +1,14 @@
 """A shedding game as the rest of the house sees it (`app.games.game.Game`)."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from app.cards.chance import Chance
 from app.cards.notation import Card
 from app.games import codec
-from app.games.actions import Action, Draw, Pass, Play, Take
+from app.games.actions import Accept, Action, Challenge, Draw, Pass, Play, Take
 from app.games.codec import JSON
 from app.games.events import Event
 from app.games.game import Pace, Refusal, RefusedError
@@ -27,21 +28,30 @@ _NO_ROUND_TO_DEAL = Refusal("no_round_to_deal", "The next round is dealt when th
 
 
 class SheddingGame(MatchGame):
-    """The engine with one set of rules. Holds nothing but constants."""
+    """The engine with a set of rules for each choice of options. Holds nothing but constants."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.key = rules.key
-        self.name_key = rules.name_key
-        self.seats = rules.seats
-        self.options: OptionSet[Any] = rules.options
-        self.actions = legality.ACTIONS
-        self.events = moves.EVENTS + rounds.EVENTS
+    def __init__(
+        self,
+        key: str,
+        seats: tuple[int, int],
+        options: OptionSet[Any],
+        rules: Callable[[Any], Rules],
+        actions: tuple[type[Action], ...] = legality.ACTIONS,
+        events: tuple[type[Event], ...] = moves.EVENTS + rounds.EVENTS,
+    ) -> None:
+        self.key = key
+        self.name_key = f"game.{key}"
+        self.seats = seats
+        self.options = options
+        self.rules: Callable[[Options], Rules] = cache(rules)
+        self.actions = actions
+        self.events = events
         self.view_shape = SheddingView
 
     def deck(self, options: Options, seats: int) -> tuple[Card, ...]:
-        """Return all cards, the same for every number of players (T2.5)."""
-        return self.rules.deck
+        """Return all cards: as many packs as that many players need (E2)."""
+        rules = self.rules(options)
+        return rules.deck * rules.packs(seats)
 
     def deal(
         self,
@@ -53,10 +63,13 @@ class SheddingGame(MatchGame):
         first: int | None = None,
         carried: JSON = None,
     ) -> tuple[State, tuple[Event, ...]]:
-        """Begin a match at a random seat (T3.4), or at `first`."""
-        first = chance.first(seats) if first is None else first
+        """Begin a match with the seat that the rules find by chance, or with `first`."""
+        rules = self.rules(options)
+        told: tuple[Event, ...] = ()
+        if first is None:
+            first, chance, told = rules.begins(rules, seats, chance)
         match = Match(options, seats, (), (0,) * seats, 1, first, "playing", None, None)
-        return rounds.begin_round(self.rules, match, chance, deck or chance.deck(self.rules.deck))
+        return rounds.begin_round(rules, match, chance, deck, told)
 
     def carry(self, state: State, bet: int) -> JSON:
         """Return None: the next match begins afresh."""
@@ -65,14 +78,14 @@ class SheddingGame(MatchGame):
     def next_round(
         self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None
     ) -> tuple[State, tuple[Event, ...]]:
-        """Deal again; the first player moves one active seat clockwise (T14.1)."""
-        match = state.match
+        """Deal again: the deal moves one active seat clockwise (U1.4, C1.5), or the first turn does (T14.1)."""
+        match, rules = state.match, self.rules(state.match.options)
         if match.phase != "round_over":
             raise RefusedError(_NO_ROUND_TO_DEAL)
-        first = match.next_seat(match.first, 1)
+        before = match.next_seat(state.dealer, 1) if rules.deal_moves else match.first
+        first = match.next_seat(before, 1)
         match = replace(match, round=match.round + 1, first=first, phase="playing", outcome=None)
-        deck = deck or chance.deck(self.rules.deck)
-        return rounds.begin_round(self.rules, match, chance, deck, state.windows)
+        return rounds.begin_round(rules, match, chance, deck, windows=state.windows)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the seat whose turn it is."""
@@ -87,42 +100,43 @@ class SheddingGame(MatchGame):
         return None if state.window is None else state.windows
 
     def waits(self, state: State, action: Action) -> bool:
-        """Tell whether the action is a card, a draw, a take or a pass (T11.5a)."""
-        return isinstance(action, Play | Draw | Take | Pass)
+        """Tell whether the action is a card, a draw, a take, a pass or an answer (T11.5a, U11.4)."""
+        return isinstance(action, Play | Draw | Take | Pass | Accept | Challenge)
 
     def legal(self, state: State, seat: int) -> tuple[Action, ...]:
         """Return the legal actions of the seat in canonical order."""
-        return legality.legal(self.rules, state, seat)
+        return legality.legal(self.rules(state.match.options), state, seat)
 
     def check(self, state: State, seat: int | None, action: Action) -> Refusal | None:
         """Return None where the action is legal, else why not."""
-        return legality.check(self.rules, state, seat, action)
+        return legality.check(self.rules(state.match.options), state, seat, action)
 
     def apply(self, state: State, seat: int | None, action: Action) -> tuple[State, tuple[Event, ...]]:
         """Do a legal action; RefusedError for any other."""
-        if refusal := legality.check(self.rules, state, seat, action):
+        rules = self.rules(state.match.options)
+        if refusal := legality.check(rules, state, seat, action):
             raise RefusedError(refusal)
         assert seat is not None
         draft = Draft(state)
-        moves.act(self.rules, draft, seat, action)
+        moves.act(rules, draft, seat, action)
         return draft.frozen()
 
     def view(self, state: State, viewer: int | None) -> JSON:
         """Return what the viewer may know (`app.games.shedding.view.SheddingView`)."""
-        return view(self.rules, state, viewer)
+        return view(self.rules(state.match.options), state, viewer)
 
     def timeout(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
         """Do what T15.6 says; RefusedError where the clock of this seat does not run."""
         if seat not in self.to_act(state):
             raise RefusedError(NOT_YOUR_TURN)
-        return moves.time_out(self.rules, state).frozen()
+        return moves.time_out(self.rules(state.match.options), state).frozen()
 
     def leave(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
         """Take the seat out of the match (T15.2-T15.5); no change after its end (T15.10) or for a leaver."""
         match = state.match
         if match.phase == "match_over" or seat not in match.active():
             return state, ()
-        return moves.leave(self.rules, state, seat).frozen()
+        return moves.leave(self.rules(state.match.options), state, seat).frozen()
 
     def window(self, state: State) -> tuple[State, tuple[Event, ...]]:
         """Return the state as it is: nothing here waits for time."""
@@ -130,7 +144,7 @@ class SheddingGame(MatchGame):
 
     def ranking(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Return the places: ascending totals (T13.9)."""
-        return ranking(state.match)
+        return ranking(self.rules(state.match.options), state.match)
 
     def cards(self, state: State) -> tuple[Card, ...]:
         """Return the cards of hands, stock and discards (T2.5)."""
@@ -142,8 +156,8 @@ class SheddingGame(MatchGame):
 
     def position(self, options: Options, seats: int, position_: Mapping[str, JSON]) -> State:
         """Return the situation that a rule case describes; InvalidError for nonsense."""
-        return position(self.rules, options, seats, position_)
+        return position(self.rules(options), options, seats, position_)
 
     def read_state(self, data: JSON) -> State:
         """Return the state that `write_state` wrote; InvalidError for anything else."""
-        return codec.read(State, data, ((Options, self.rules.options.cls),))
+        return codec.read(State, data, ((Options, self.options.cls),))

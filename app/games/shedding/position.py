@@ -14,11 +14,12 @@ from app.games.situation import (
     read_hands,
     read_match,
     read_number,
+    read_seat,
     read_turn,
 )
 
 _KEYS = {
-    "hands", "stock", "discard", "turn", "direction", "color", "penalty", "dealer", "totals", "round", "left",
+    "hands", "stock", "discard", "turn", "direction", "penalty", "dealer", "totals", "round", "left",
 }  # fmt: skip
 _CHANCE = Chance(b"a position has no secrets")
 
@@ -28,17 +29,18 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
 
     Raises InvalidError ("bad_position") where the data makes no sense.
     """
-    if unknown := data.keys() - _KEYS:
+    if unknown := data.keys() - _KEYS - {rules.named}:
         raise bad(f"{min(unknown)} is no key of a position")
     match = read_match(options, seats, data)
     pile = read_cards(rules.faces, data.get("discard"), "discard")
     if not pile:
         raise bad("discard must have a card")
-    color = data.get("color", rules.faces[pile[0]].color)
+    color = data.get(rules.named, rules.faces[pile[0]].color)
     if color is not None and color not in rules.colors:
-        raise bad("color must be one of the game's colours")
+        raise bad(f"{rules.named} must be one of the game's")
     return State(
         match,
+        read_seat(data.get("dealer", seats - 1), seats, "dealer"),
         _CHANCE,
         read_hands(rules.faces, seats, data),
         read_cards(rules.faces, data.get("stock", []), "stock"),
@@ -51,6 +53,8 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
         (),
         None,
         False,
+        None,
+        None,
         (),
         None,
         0,

@@ -17,28 +17,43 @@ from app.games.events import (
 )
 from app.games.match import Ending, Match, Outcome, deal_hands
 from app.games.shedding.rules import Rules
-from app.games.shedding.scoring import hand_points, ranking
+from app.games.shedding.scoring import ranking
 from app.games.shedding.state import Draft, State
+from app.games.shedding.steps import close_window, draw_cards
 
 EVENTS = (Dealt, MatchEnded, Penalty, Reversed, RoundEnded, Skipped, Turned, WindowClosed)
 
 
 def begin_round(
-    rules: Rules, match: Match, chance: Chance, deck: tuple[Card, ...], windows: int = 0
+    rules: Rules,
+    match: Match,
+    chance: Chance,
+    deck: tuple[Card, ...] | None,
+    told: tuple[Event, ...] = (),
+    windows: int = 0,
 ) -> tuple[State, tuple[Event, ...]]:
-    """Deal the deck to the active seats; the starter has its effect. Only `match` carries over (T14.4).
+    """Deal the deck, or one shuffled by `chance`, to the active seats; the starter has its effect.
+
+    Only `match` carries over (T14.4); `told` is what was told before.
 
     Raises ValueError for a deck too small to deal.
     """
-    first = match.first
-    hands, dealt = deal_hands(match, deck, rules.hand_size)
-    starter = deck[dealt]
+    first, players = match.first, len(match.active())
+    deck = deck or chance.deck(rules.deck * rules.packs(players))
+    hands, dealt = deal_hands(match, deck, rules.hand_size(players))
+    at = next((at for at in range(dealt, len(deck)) if deck[at] not in rules.put_back), None)
+    if at is None:
+        raise ValueError("there is no card that can start")
+    starter, stock = deck[at], deck[at + 1 :]
+    if at > dealt:  # what can't start goes back, shuffled into the stock (U4.6, C2.1)
+        stock, chance = chance.shuffled(deck[dealt:at] + stock)
+    face = rules.faces[starter]
     state = State(
-        match, chance, hands, deck[dealt + 1 :], (starter,), (), rules.faces[starter].color,
-        1, first, 0, (), None, False, (), None, windows, 0,
+        match, match.next_seat(first, -1), chance, hands, stock, (starter,), (), None if face.wild else face.color,
+        1, first, 0, (), None, face.wild, None, None, (), None, windows, 0,
     )  # fmt: skip
     draft = Draft(state)
-    draft.events.append(Dealt(first, starter, tuple(len(hand) for hand in hands)))
+    draft.events += (*told, Dealt(first, starter, tuple(len(hand) for hand in hands)))
     _turn_up(rules, draft, starter)
     return draft.frozen()
 
@@ -46,10 +61,13 @@ def begin_round(
 def _turn_up(rules: Rules, draft: Draft, starter: Card) -> None:
     face = rules.faces[starter]
     first, events = draft.turn, draft.events
-    draft.choosing = face.color is None  # (T4.4, T4.6)
     if face.draws:  # as if just played at the first player; pending from the start (T4.2, T4.4)
         draft.penalty, draft.bill = face.draws, ((None, starter),)
         events.append(Penalty(first, face.draws))
+    elif face.forces:  # (U4.2, C2.3)
+        draw_cards(draft, first, face.forces, "starter")
+        events.append(Skipped(first))
+        draft.turn = draft.match.next_seat(first, 1)
     elif face.effect == "skip":  # (T4.3)
         events.append(Skipped(first))
         draft.turn = draft.match.next_seat(first, 1)
@@ -65,32 +83,30 @@ def end_round(rules: Rules, draft: Draft, winner: int | None) -> None:
     _clear(draft)
     match = draft.match
     active = match.active()
-    points = tuple(
-        hand_points(rules, hand) if seat in active else 0 for seat, hand in enumerate(draft.hands)
-    )  # (T13.3)
+    points = rules.score(rules, draft, winner)
     totals = tuple(total + more for total, more in zip(match.totals, points, strict=True))
     outcome = Outcome(winner, points, tuple((seat, draft.hands[seat]) for seat in active))
     draft.events.append(RoundEnded(winner, winner is None, points, totals, outcome.hands))
     draft.match = replace(match, totals=totals, phase="round_over", outcome=outcome)
     ending = rules.ending(draft.match)
     if ending is not None:
-        _end_match(draft, ending)
+        _end_match(rules, draft, ending)
 
 
-def end_by_leaving(draft: Draft, seat: int) -> None:
+def end_by_leaving(rules: Rules, draft: Draft, seat: int) -> None:
     """End the match at once: the last one at the table wins, whatever the totals (T15.4)."""
     _clear(draft)
-    _end_match(draft, Ending((seat,), ()))
+    _end_match(rules, draft, Ending((seat,), ()))
 
 
-def _end_match(draft: Draft, ending: Ending) -> None:
+def _end_match(rules: Rules, draft: Draft, ending: Ending) -> None:
     draft.match = replace(draft.match, phase="match_over", ending=ending)
-    draft.events.append(MatchEnded(ending.winners, ranking(draft.match), draft.match.totals))
+    draft.events.append(MatchEnded(ending.winners, ranking(rules, draft.match), draft.match.totals))
 
 
 def _clear(draft: Draft) -> None:
-    if draft.window is not None:  # (T11.5c)
-        draft.events.append(WindowClosed(draft.window.seat))
-    draft.window, draft.announced = None, ()
+    close_window(draft)  # (T11.5c)
+    draft.announced = ()
     draft.penalty, draft.bill = 0, ()
     draft.drawn, draft.choosing, draft.passes = None, False, 0
+    draft.doubt = draft.shown = None

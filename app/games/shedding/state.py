@@ -20,6 +20,26 @@ class Window:
     by: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A wild draw four that its next player may challenge: it is judged as of the moment it was laid (U8.6)."""
+
+    seat: int
+    """Who laid it."""
+    hand: tuple[Card, ...]
+    """What was left in that hand: shown to whoever challenges (U8.7)."""
+    guilty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hand that one player alone has been shown, until the next turn action (U8.7)."""
+
+    to: int
+    seat: int
+    hand: tuple[Card, ...]
+
+
 class Draft:
     """A state being changed within one step, with the events so far; `frozen()` ends it.
 
@@ -33,7 +53,9 @@ class Draft:
         "chance",
         "choosing",
         "color",
+        "dealer",
         "direction",
+        "doubt",
         "drawn",
         "events",
         "hands",
@@ -41,6 +63,7 @@ class Draft:
         "passes",
         "penalty",
         "pile",
+        "shown",
         "stock",
         "turn",
         "window",
@@ -49,6 +72,7 @@ class Draft:
 
     def __init__(self, state: "State") -> None:
         self.match = state.match
+        self.dealer = state.dealer
         self.chance = state.chance
         self.hands = state.hands
         self.stock = state.stock
@@ -61,6 +85,8 @@ class Draft:
         self.bill = state.bill
         self.drawn = state.drawn
         self.choosing = state.choosing
+        self.doubt = state.doubt
+        self.shown = state.shown
         self.announced = state.announced
         self.window = state.window
         self.windows = state.windows
@@ -89,6 +115,8 @@ class State(Draft):
     __slots__ = ()
 
     match: Match
+    dealer: int
+    """The active seat before the first player, when the round was dealt (C1.5)."""
     chance: Chance
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
@@ -109,6 +137,9 @@ class State(Draft):
     """The card just drawn, last in the hand, while its player may play or keep it (T6.4)."""
     choosing: bool
     """The seat to act has to name the colour first (T4.7)."""
+    doubt: Doubt | None
+    """What the seat to act has to accept or challenge (U8.5)."""
+    shown: Shown | None
     announced: tuple[int, ...]
     """Seats whose "last one!" holds, ascending (T11.4)."""
     window: Window | None

@@ -1,5 +1,7 @@
 """What a viewer may know, built from nothing, field by field (T17.1-T17.8)."""
 
+from typing import Literal
+
 from typing_extensions import TypedDict  # pydantic makes schemas of this one alone before Python 3.12
 
 from app.cards.notation import Card
@@ -28,6 +30,20 @@ class WindowView(TypedDict):
     by: list[int]
 
 
+class ChallengeView(TypedDict):
+    """A wild draw four laid by `by`, which `seat` has to accept or challenge."""
+
+    by: int
+    seat: int
+
+
+class ShownView(TypedDict):
+    """A hand that the viewer alone has been shown."""
+
+    seat: int
+    hand: list[Card]
+
+
 class OutcomeView(TypedDict):
     """How the round ended; `hands` by seat, never a leaver's."""
 
@@ -50,6 +66,11 @@ class SheddingView(TypedDict):
 
     top: Card
     color: str | None
+    """The colour or suit in force."""
+    named: Literal["color", "suit"]
+    """Which key of a play names it for a wild."""
+    colors: list[str]
+    """What may be named, in order."""
     direction: int
     turn: int | None
     penalty: int
@@ -68,6 +89,9 @@ class SheddingView(TypedDict):
     """Who may play or keep a drawn card."""
     choosing: int | None
     """Who has to name the colour of a wild starter."""
+    challenge: ChallengeView | None
+    shown: ShownView | None
+    """In the challenger's view alone, until the next turn action."""
     first: int
     round: int
     totals: list[int]
@@ -88,6 +112,8 @@ def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
     return {
         "top": state.pile[0],
         "color": state.color,
+        "named": rules.named,
+        "colors": list(rules.colors),
         "direction": state.direction,
         "turn": state.turn if playing else None,
         "penalty": state.penalty,
@@ -102,6 +128,8 @@ def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
         "drawn": state.drawn if seat is not None and seat == state.turn else None,
         "deciding": None if state.drawn is None else state.turn,
         "choosing": state.turn if state.choosing else None,
+        "challenge": None if state.doubt is None else {"by": state.doubt.seat, "seat": state.turn},
+        "shown": None if seat is None else _shown(state, seat),
         "first": match.first,
         "round": match.round,
         "totals": list(match.totals),
@@ -110,7 +138,7 @@ def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
         "legal": None if seat is None else [write_action(action) for action in legal(rules, state, seat)],
         "reasons": None if seat is None else _reasons(rules, state, seat),
         "outcome": _outcome(state),
-        "result": _result(state),
+        "result": _result(rules, state),
     }
 
 
@@ -120,6 +148,11 @@ def _reasons(rules: Rules, state: State, seat: int) -> dict[Card, str]:
         return dict.fromkeys(hand, NOT_YOUR_TURN.code)
     cards = layable(rules, state)
     return dict.fromkeys([card for card in hand if card not in cards], not_layable(state).code)
+
+
+def _shown(state: State, seat: int) -> ShownView | None:
+    shown = state.shown
+    return {"seat": shown.seat, "hand": list(shown.hand)} if shown is not None and shown.to == seat else None
 
 
 def _outcome(state: State) -> OutcomeView | None:
@@ -134,12 +167,12 @@ def _outcome(state: State) -> OutcomeView | None:
     }
 
 
-def _result(state: State) -> ResultView | None:
+def _result(rules: Rules, state: State) -> ResultView | None:
     ending = state.match.ending
     if ending is None:
         return None
     return {
         "winners": list(ending.winners),
-        "ranking": [list(place) for place in ranking(state.match)],
+        "ranking": [list(place) for place in ranking(rules, state.match)],
         "losers": list(ending.losers),
     }
