@@ -200,7 +200,7 @@ def matches(setting: Setting) -> Iterator[tuple[Step, ...]]:
             yield match_of(setting, seed, short)
 
 
-def steps(setting: Setting, most: int = 120) -> Iterator[Step]:
+def steps(setting: Setting, most: int = 60) -> Iterator[Step]:
     """Return steps from all over the matches: `most` of each at most, the first and the last among them."""
     for match in matches(setting):
         stride = -(-len(match) // most)

@@ -55,9 +55,9 @@ def tree(tmp_path: Path) -> Path:
         path.write_text(content, "utf-8")
     registry, robots = tmp_path / "app/games/registry.py", tmp_path / "app/bots/registry.py"
     _insert(registry, r"^(?=from app\.games\.)", REGISTRY[0] + "\n")
-    _insert(registry, r"^GAMES: .* in \(", "LADDER, ")
+    _insert(registry, r"^GAMES: [^(]* in \(", "LADDER, ")
     _insert(robots, r"^(?=from app\.bots\.)", ROBOTS[0] + "\n")
-    _insert(robots, r"^ROBOTS: .* = \{", ROBOTS[1] + " ")
+    _insert(robots, r"^ROBOTS: .*? = (?=[{d])", "{" + ROBOTS[1] + "} | ")
     for language in ("en", "es"):
         words = tmp_path / f"static/messages/{language}/first.json"
         texts = json.loads(words.read_text("utf-8")) | json.loads("{" + WORDS[0].rstrip(",") + "}")

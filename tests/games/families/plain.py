@@ -106,12 +106,14 @@ class Family:
 
     def told(self, step: Any, viewer: int | None) -> set[Place]:
         """Return where cards lay before the step that it lets the viewer know."""
-        state, known = step.before, set()
+        state, known, drawn = step.before, set(), 0
         if step.action is not None:
             known |= places_of(state.hands, step.seat, _named(step.action))
         for event in step.events:
-            if event.type == "drew" and event.seat == viewer:
-                known |= {("stock", None, at) for at in range(len(event.cards))}
+            if event.type == "drew":
+                if event.seat == viewer:
+                    known |= {("stock", None, drawn + at) for at in range(len(event.cards))}
+                drawn += len(event.cards)
             elif event.type in ("played", "discarded"):
                 known |= places_of(state.hands, event.seat, [event.card])
             elif event.type == "round_ended":

@@ -1,5 +1,7 @@
 """Shedding games: hands, stock, and hands of leavers buried under the discards."""
 
+import random
+from dataclasses import replace
 from typing import Any
 
 from app.games.actions import Action, Play
@@ -10,7 +12,7 @@ from tests.games.families.plain import Family, Place
 class Shedding(Family):
     """A drawn card that waits is the last of its hand, and everybody knows that it fits."""
 
-    secret = frozenset({"chance", "drawn"})
+    secret = frozenset({"chance", "drawn", "doubt", "shown"})
 
     def unlisted(self, state: Any, seat: int, action: Action) -> bool:
         """A last wild may come with a colour, which is not used (T9.1)."""
@@ -23,6 +25,14 @@ class Shedding(Family):
         """The buried hands too."""
         places = super().hidden(game, state, None if viewer in state.match.left else viewer)
         return places + [("buried", None, at) for at in range(len(state.buried))]
+
+    def otherwise(self, state: Any, viewer: int | None, rng: random.Random) -> Any:
+        """A wild draw four was a bluff or was none, with another hand behind it (U17.4)."""
+        state = super().otherwise(state, viewer, rng)
+        if state.doubt is None:
+            return state
+        hand = tuple(rng.sample(state.stock + state.doubt.hand, len(state.doubt.hand)))
+        return replace(state, doubt=replace(state.doubt, guilty=not state.doubt.guilty, hand=hand))
 
     def bound(self, state: Any) -> set[Place]:
         """The drawn card fits."""
