@@ -323,6 +323,7 @@ export interface TableView {
   spectators: boolean;
   host: number | null;
   created: number;
+  level: "easy" | "normal" | "strong" | null;
 }
 
 /** See a table no longer. */

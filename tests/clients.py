@@ -182,7 +182,7 @@ class Client:
         elif view["phase"] == "pause" and seat not in view["pause"]["ready"]:
             await self.send({"type": "ready", "table": table})
         elif view["phase"] == "playing" and not view["held"]:
-            robot = ROBOTS[view["table"]["game"]]
+            robot = ROBOTS[view["table"]["game"]]["normal"]
             action = robot.choose(game, seat, self.chance.getrandbits(32)) if game["legal"] else None
             if action is not None:
                 await self.send({"type": "act", "table": table, "action": action})

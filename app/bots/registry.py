@@ -1,7 +1,11 @@
-"""The robot of each game."""
+"""The robots of each game, by how well they play."""
+
+from collections.abc import Mapping
 
 from app.bots.robot import Robot
 from app.bots.shedding import SheddingRobot
+from app.tables.state import Level
 
-ROBOTS: dict[str, Robot] = dict.fromkeys(("toma2", "crazy_eights"), SheddingRobot())
-"""By the key of the game."""
+_SHEDDING: Mapping[Level, Robot] = dict.fromkeys(("easy", "normal", "strong"), SheddingRobot())
+ROBOTS: dict[str, Mapping[Level, Robot]] = {**dict.fromkeys(("toma2", "crazy_eights"), _SHEDDING)}
+"""By the key of the game, then by level; a normal one is never heavy: it stands in for those that are."""

@@ -8,6 +8,10 @@ from app.games.codec import JSON
 class Robot(Protocol):
     """A way to play one game. Holds nothing between calls: the same view, seat and chance give the same answer."""
 
+    @property
+    def heavy(self) -> bool:
+        """Whether choosing takes so long that it must never be done where anything else has to go on."""
+
     def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
         """Return one of `view["legal"]`, or None to let things be, which only happens where the turn is not its own.
 

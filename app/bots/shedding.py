@@ -17,6 +17,8 @@ _QUICK_MS = range(700, 1100)
 class SheddingRobot:
     """Announces before its last card but one, never denounces wrongly, and lays the card that is worth most now."""
 
+    heavy = False
+
     def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
         """Return one of `view["legal"]`, or None while it is not this seat's turn."""
         legal = view["legal"] or []

@@ -102,7 +102,7 @@ async def create_table(request: Request, wish: NewTable, key: Key, player: Asker
 async def practice(request: Request, wish: Practice, key: Key, player: Asker) -> dict[str, Any]:
     """A table with robots, for nothing, also while waiting elsewhere."""
     await count_wish(request, player.id)
-    ref = await lobby_of(request).practice(player, wish.game, wish.options, wish.seats, key)
+    ref = await lobby_of(request).practice(player, wish, key)
     return {"table": ref.id, "code": ref.code}
 
 

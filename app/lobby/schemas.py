@@ -4,6 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.tables.state import Level
+
 GameKey = Annotated[str, Field(min_length=1, max_length=40)]
 Options = Annotated[dict[str, Any], Field(max_length=64)]
 
@@ -29,6 +31,7 @@ class NewTable(_Wish):
     public: bool = True
     spectators: bool = True
     robots: bool = Field(False, description="Fill the other seats with robots; only for nothing.")
+    level: Level = Field("normal", description="How well the robots play.")
 
 
 class Practice(_Wish):
@@ -36,4 +39,5 @@ class Practice(_Wish):
 
     game: GameKey
     options: Options | None = Field(None, description="None: those of Play now.")
-    seats: int = Field(2, ge=2, le=10)
+    seats: int | None = Field(None, ge=2, le=10, description="None: as many as with Play now.")
+    level: Level = Field("normal", description="How well the robots play.")

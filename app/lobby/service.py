@@ -18,6 +18,7 @@ from app.db import Sessions
 from app.errors import AppError, ConflictError, InvalidError, NotFoundError
 from app.games.registry import GAMES
 from app.ledger import service as ledger
+from app.lobby.schemas import Practice
 from app.lobby.turnstile import Turnstile
 from app.players import service as players
 from app.rooms.create import TableRef, TableSetup
@@ -100,14 +101,21 @@ class Lobby:
         await self._presence.touch([player.id], for_s=HERE_S)
         return ref
 
-    async def practice(
-        self, player: Asker, game: str, options: Mapping[str, Any] | None, seats: int, key: str
-    ) -> TableRef:
+    async def practice(self, player: Asker, wish: Practice, key: str) -> TableRef:
         """Make a table for nothing, filled with robots; it does not count as a seat (decided 11, 12)."""
-        if game not in GAMES:
+        if wish.game not in GAMES:
             raise InvalidError("no_such_game", "There is no such game.")
-        chosen = GAMES[game].options.quick.options if options is None else options
-        setup = TableSetup(game, chosen, seats, bet=0, public=False, spectators=False, robots=True)
+        quick = GAMES[wish.game].options.quick
+        setup = TableSetup(
+            wish.game,
+            quick.options if wish.options is None else wish.options,
+            quick.seats if wish.seats is None else wish.seats,
+            bet=0,
+            public=False,
+            spectators=False,
+            robots=True,
+            level=wish.level,
+        )
         return await self._rooms.create(setup, player, key)
 
     async def look_at(self, ref: TableRef, player: Asker | None, *, invited: bool) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from functools import cache
 
 from app.errors import InvalidError
 from app.players.confusables import SEPARATORS, script_of, skeleton
+from app.tables.people import ROBOT_NAMES
 
 SHORTEST, LONGEST = 3, 20
 MOST_MARKS = 2
@@ -21,7 +22,7 @@ INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u180b\u180c\u1
 }
 _RESERVED = """
 administrator admin moderator mod staff support system server host root official sobremesa dealer house
-robot bot moka mill guest player gone deleted everybody everyone nobody me you null undefined
+robot bot guest player gone deleted everybody everyone nobody me you null undefined
 """
 RESERVED_BEGINNINGS = ("admin", "moderator", "sobremesa", "official", "robot")
 
@@ -51,7 +52,9 @@ def tidy_name(typed: str) -> str:
 
 @cache
 def _reserved() -> tuple[frozenset[str], tuple[str, ...]]:
-    return frozenset(map(skeleton, _RESERVED.split())), tuple(map(skeleton, RESERVED_BEGINNINGS))
+    return frozenset(map(skeleton, (*_RESERVED.split(), *ROBOT_NAMES))), tuple(
+        map(skeleton, RESERVED_BEGINNINGS)
+    )
 
 
 def _complaint(name: str) -> str | None:

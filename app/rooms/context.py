@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.db import Sessions
 from app.rooms.journal import Journal
 from app.rooms.storage import Changes
+from app.rooms.thinkers import Thinkers
 from app.rooms.vault import Vault
 from app.tables import Table
 
@@ -22,6 +23,7 @@ class Context:
     sessions: Sessions
     journal: Journal
     vault: Vault
+    thinkers: Thinkers
     now: Callable[[], int]
     tell: Callable[[int, bytes], None]
     is_online: Callable[[int], bool]

@@ -20,6 +20,7 @@ from app.rooms.models import SeatRecord, TableRecord
 from app.rooms.vault import Vault
 from app.tables import Person, Setup, apply, open_table, row
 from app.tables.entries import Sit
+from app.tables.state import Level
 
 CODE_LETTERS = "ACDEFGHJKLMNPQRTUVWXY34679"  # nothing that looks or sounds like another
 MOST_TABLES = 4  # practice does not count as a seat (decided 11), but each table is a room
@@ -47,6 +48,7 @@ class TableSetup:
     public: bool = True
     spectators: bool = True
     robots: bool = False
+    level: Level = "normal"
 
 
 def check_setup(setup: TableSetup) -> TableSetup:

@@ -36,7 +36,7 @@ class Room:
         self._mailbox: asyncio.Queue[Ask | Look] = asyncio.Queue(MAILBOX)
         self._answers: dict[tuple[int, str], tuple[bytes, int]] = {}
         self._viewers = Viewers()
-        self._robots = Robots(self.post)
+        self._robots = Robots(self.post, context.thinkers)
         self._epoch = 0
         self._seq = 0
         self._pause = FIRST_RETRY_S
@@ -188,7 +188,7 @@ class Room:
                 await asyncio.sleep(RETRY_S)
             if self.ended:
                 return
-        self._robots.look(self._table, self._seq)
+        self._robots.look(self._table)
 
     async def _commit(self, entry: Entry, ask: Ask | None = None) -> bool:
         """Apply, make durable, take over, tell: in this order. False where nothing came of the entry."""

@@ -28,6 +28,7 @@ from app.rooms.journal import Journal
 from app.rooms.messages import Answer, Ask, Look
 from app.rooms.models import ServerKey, TableRecord
 from app.rooms.room import Room
+from app.rooms.thinkers import Thinkers
 from app.rooms.timekeeper import Timekeeper
 from app.rooms.vault import Vault
 from app.rooms.viewers import Viewer
@@ -72,6 +73,7 @@ class Rooms:
         self._sessions = sessions
         self._vault = Vault(server_key)
         self._time = Timekeeper()
+        self._thinkers = Thinkers()
         self._journal = Journal(engine)
         self._rooms: dict[int, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -83,6 +85,7 @@ class Rooms:
             sessions=sessions,
             journal=self._journal,
             vault=self._vault,
+            thinkers=self._thinkers,
             now=self._time.now,
             tell=self._tell,
             is_online=self.is_online,
@@ -102,6 +105,7 @@ class Rooms:
         await self._beat()
         self._spawn(self._journal.run())
         self._spawn(self._heartbeat())
+        self._spawn(self._thinkers.run())
         async with self._sessions() as session:
             open_ids = await session.scalars(select(TableRecord.id).where(TableRecord.phase != "closed"))
             for table_id in open_ids.all():

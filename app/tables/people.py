@@ -33,14 +33,13 @@ def _place(table: Table, person: Person, at: int) -> Step:
     return replace(table, seats=seats, host=host), (happened("sat", seat=number, player=describe(person)),)
 
 
-_ROBOTS = (("Moka", "moka"), ("Mill", "mill"))
+ROBOT_NAMES = ("Moka", "Mill", "Kettle", "Whisk", "Toaster", "Grater", "Blender", "Juicer", "Peeler", "Mixer")
+"""Kitchen machines, one for each seat of the largest table; nobody else may be called so."""
+_ROBOT_AVATARS = ("moka", "mill")
 
 
 def _robot(number: int) -> Person:
-    name, avatar = _ROBOTS[number % len(_ROBOTS)]
-    return Person(
-        -1 - number, name if number < len(_ROBOTS) else f"{name} {number // len(_ROBOTS) + 1}", avatar, False
-    )
+    return Person(-1 - number, ROBOT_NAMES[number], _ROBOT_AVATARS[number % len(_ROBOT_AVATARS)], False)
 
 
 def describe(person: Person) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from app.games.actions import Action
 
 Phase = Literal["waiting", "salting", "playing", "pause", "over", "closed"]
+Level = Literal["easy", "normal", "strong"]
 
 VOTE_MS = 15_000  # T1.3
 SALT_MS = 3_000  # reliability: a missing salt is empty
@@ -53,7 +54,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the creator chose; never changes. `bet` 0 is practice."""
+    """What the creator chose; never changes. `bet` 0 is practice, `level` how well its robots play."""
 
     id: int
     code: str
@@ -66,6 +67,7 @@ class Setup:
     spectators: bool
     robots: bool
     created: int
+    level: Level = "normal"
 
 
 @dataclass(frozen=True, slots=True)

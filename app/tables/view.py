@@ -17,6 +17,7 @@ def view(table: Table, viewer: int | None) -> dict[str, Any]:
             "id": setup.id, "code": setup.code, "game": setup.game, "options": dict(setup.options),
             "seats": setup.seats, "bet": setup.bet, "turn_ms": setup.turn_ms, "public": setup.public,
             "spectators": setup.spectators, "host": host, "created": setup.created,
+            "level": setup.level if setup.robots else None,
         },
         "seats": [_seat(s) for s in table.seats],
         "you": seat,

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.games.registry import GAMES
+from app.tables.state import Level
 
 GameView: Any = Union[tuple(dict.fromkeys(game.view_shape for game in GAMES.values()))]  # noqa: UP007
 """What a viewer may know of any game; which one it is stands in `table.game`."""
@@ -50,6 +51,7 @@ class TableView(_Shape):
     spectators: bool
     host: Number | None
     created: Ms
+    level: Annotated[Level | None, Field(description="How well the robots play; null where none do.")]
 
 
 class RoundView(_Shape):

@@ -15,7 +15,8 @@ export function doorView(row) {
   const free = Math.max(0, row.seats - people.length - robots.length);
   return {
     table: {
-      id, code, game, options, seats: row.seats, bet, turn_ms, public: row.public, spectators, host: null, created: since,
+      id, code, game, options, seats: row.seats, bet, turn_ms, public: row.public, spectators, host: null, level: null,
+      created: since,
     },
     seats: [...people, ...robots, ...Array(free).fill(null)],
     you: null, phase: "waiting", pot: 0, match: null, round: null, clock: null, hold: null, held: null, vote: null, pause: null,

@@ -13,7 +13,7 @@ from app.games.game import Game
 from app.games.registry import GAMES, parse_action
 from app.games.toma2 import TOMA2
 
-TOMA2_ROBOT = ROBOTS["toma2"]
+TOMA2_ROBOT = ROBOTS["toma2"]["normal"]
 each_game = pytest.mark.parametrize("game", [GAMES[key] for key in ROBOTS], ids=lambda game: game.key)
 
 
@@ -73,7 +73,7 @@ def share_of_pot(robot: Robot, other: Robot, seats: int, matches: int) -> float:
 
 @each_game
 def test_every_game_with_a_robot_exists_and_ends(game: Game) -> None:
-    robot = ROBOTS[game.key]
+    robot = ROBOTS[game.key]["normal"]
     for option in game.options.presets:
         for seats in range(game.seats[0], game.seats[1] + 1):
             for seed in range(5):

@@ -8,6 +8,7 @@ import pytest
 
 from app.config import Settings
 from tests.lobby.house import House, fresh_key, open_house
+from tests.rooms.people import Eye
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +62,7 @@ async def test_fifty_presses_at_once_make_one_table(house: House) -> None:
         ({"options": []}, "invalid"),
         ({"game": "chess"}, "no_such_game"),
         ({"robots": True}, "bad_bet"),
+        ({"level": "genius"}, "invalid"),
         ({"more": 1}, "invalid"),
     ],
 )
@@ -170,6 +172,25 @@ async def test_practice_goes_beside_a_seat_for_coins_and_is_not_listed(house: Ho
         (answers[0]["table"], 0),
     }
     assert (await ana.play_now()).json() == place
+
+
+async def test_robots_play_as_well_as_was_asked_and_the_view_says_so(house: House) -> None:
+    ana = await house.guest()
+    wishes = [
+        ("/api/practice", {"game": "toma2", "level": "easy", "seats": 4}),
+        ("/api/tables", {"game": "toma2", "seats": 3, "bet": 0, "robots": True, "level": "strong"}),
+        ("/api/practice", {"game": "toma2"}),
+    ]
+    tables = [(await ana.ask("POST", path, wish)).json()["table"] for path, wish in wishes]
+    rooms = house.app.state.rooms
+    eyes = [Eye(ana.id) for _ in tables]
+    for table, eye in zip(tables, eyes, strict=True):
+        await rooms.watch(table, eye)
+    assert [eye.view["table"]["level"] for eye in eyes] == ["easy", "strong", "normal"]
+    assert [len(eye.view["seats"]) for eye in eyes] == [4, 3, 2]
+    waiting = (await ana.create()).json()["table"]
+    await rooms.watch(waiting, eyes[0])
+    assert eyes[0].view["table"]["level"] is None
 
 
 async def test_the_games_are_described_for_the_form(house: House) -> None:

@@ -18,7 +18,9 @@ from app.rooms.vault import Vault
 from app.rooms.viewers import update_frame
 from app.tables import Setup, Table, apply, open_table
 from app.wire import commands as c
-from tests.games.test_secrets import CANARY, canaries, hidden_places, may_see, swapped
+from tests.games.families import family_of
+from tests.games.families.plain import swapped
+from tests.games.test_secrets import CANARY, canaries, may_see
 from tests.rooms.conftest import KEY, Someone
 from tests.rooms.people import Eye, command_id, salt_all
 from tests.rooms.test_rooms import play_out
@@ -33,7 +35,7 @@ def another_world(table: Table, viewer: int | None, rng: random.Random) -> Table
     assert table.match.round is not None
     seat = None if viewer is None else table.seat_of(viewer)
     state = table.match.game
-    state = swapped(state, hidden_places(state, seat, None), rng)
+    state = swapped(state, family_of(GAMES["toma2"]).hidden(GAMES["toma2"], state, seat), rng)
     round_ = replace(table.match.round, seed=rng.randbytes(64))
     return replace(table, match=replace(table.match, game=state, round=round_))
 
