@@ -1,7 +1,9 @@
 # run, test, check: the three commands. Everything they need is installed into .venv from PyPI.
-.PHONY: run test check fmt types bench fuzz chaos clean
+.PHONY: run test check gates fmt types bench fuzz chaos clean
 
 PY := .venv/bin/python
+# What was compiled once is kept: without that each worker compiles every test anew.
+unexport PYTHONDONTWRITEBYTECODE
 JOBS ?= auto
 
 # A kill -9 of make itself then stops the server too, in good order.
@@ -12,7 +14,11 @@ test: check
 	@$(PY) -m tests.browser
 	@$(PY) -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist worksteal tests
 
-check: .venv/dev.stamp types
+# The types of the client beside everything else: both take half a minute on a core that has not seen them.
+check: .venv/dev.stamp
+	@$(MAKE) --no-print-directory -j2 types gates
+
+gates: .venv/dev.stamp
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy

@@ -1,11 +1,12 @@
 """What every test may ask for: real Postgres and Valkey from their wheels, a pair for each worker."""
 
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from redis import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -125,9 +126,9 @@ def program(make_program: Callable[..., Program]) -> Program:
     return make_program()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium of this test's own; skips the test, with a line, where none could be had."""
+    """A Chromium for the tests of a file; skips them, with a line, where none could be had."""
     found = chromium.find()
     if found is None:
         pytest.skip(chromium.HINT)
@@ -145,9 +146,11 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
     script of a page caught fails the test at its end.
     """
     errors: list[str] = []
+    contexts: list[BrowserContext] = []
 
     async def open_page(url: str, *, device: dict[str, Any] = PHONE, **words: Any) -> Page:
         context = await browser.new_context(**{"locale": "en-GB", **device, **words})
+        contexts.append(context)
         context.set_default_timeout(10_000)
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -155,7 +158,14 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
         return page
 
     yield open_page
+    for context in contexts:
+        await context.close()
     assert errors == []
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: tests wait for servers and browsers as often as they reckon."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
