@@ -5,6 +5,7 @@ SOBREMESA_STATES (nightly 100000) random combinations come on top, and more matc
 """
 
 import itertools
+import math
 import os
 import random
 from collections.abc import Callable, Iterator
@@ -63,7 +64,7 @@ def settings_of(game: Game, more: int = MORE_SETTINGS) -> list[Setting]:
     rng = random.Random(game.key)
     values = {option["name"]: _values(option) for option in game.options.declared()}
     seats = range(game.seats[0], game.seats[1] + 1)
-    if len(seats) * len(list(itertools.product(*values.values()))) <= 12:
+    if len(seats) * math.prod(map(len, values.values())) <= 12:
         rows = [
             Setting(game, game.options.parse(dict(zip(values, row, strict=True))), number)
             for row in itertools.product(*values.values())
