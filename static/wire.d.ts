@@ -12,7 +12,7 @@ export interface Act {
   id: string;
   table: number;
   type: "act";
-  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number };
+  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number } | { type: "close" } | { type: "leave_open" } | { type: "accept" } | { type: "breaker" };
 }
 
 /** Want another match with the same people. */
@@ -142,6 +142,12 @@ export interface Person {
 export interface Ping {
   id: string;
   type: "ping";
+}
+
+/** Whose +3 waits, and who is next in turn, if that player may answer with a King. */
+export interface PlusThreeView {
+  by: number;
+  king: number | null;
 }
 
 /** The answer to a ping. */
@@ -326,6 +332,39 @@ export interface TableView {
   level: "easy" | "normal" | "strong" | null;
 }
 
+/** TAKI as one viewer may know it; `hand`, `legal`, `reasons` are null for spectators and leavers. */
+export interface TakiView {
+  counts: number[];
+  first: number;
+  round: number;
+  totals: number[];
+  left: number[];
+  phase: "playing" | "round_over" | "match_over";
+  outcome: OutcomeView | null;
+  result: ResultView | null;
+  top: string;
+  color: string | null;
+  figure: string | null;
+  direction: number;
+  turn: number | null;
+  penalty: number;
+  stock: number;
+  discards: number;
+  pile: string[];
+  hand: string[] | null;
+  announced: number[];
+  owes: number[];
+  window: PlusThreeView | null;
+  answered: boolean | null;
+  open_taki: string | null;
+  run: boolean;
+  duty: "plus" | "king" | null;
+  stages: number[] | null;
+  drawn: null;
+  legal: any[] | null;
+  reasons: Record<string, string> | null;
+}
+
 /** See a table no longer. */
 export interface Unwatch {
   id: string;
@@ -359,7 +398,7 @@ export interface View {
   pause: PauseView | null;
   again: AgainView | null;
   settled: SettledView | null;
-  game: SheddingView | null;
+  game: SheddingView | TakiView | null;
 }
 
 /** Answer the host's wish to start. */

@@ -12,3 +12,13 @@ def color_deck() -> tuple[Card, ...]:
 def suit_deck(ranks: str = RANKS) -> tuple[Card, ...]:
     """Return one pack of these ranks in four suits, suit by suit: 52 cards (C1.1), or 32 from 7 to ace (M1.1)."""
     return tuple(rank + suit for suit in SUITS for rank in ranks)
+
+
+TAKI_SYMBOLS = ("1", *map(str, range(3, 10)), "+2", "S", "R", "P", "T")
+"""What each colour of the TAKI deck has twice; its only 2 is the +2."""
+
+
+def taki_deck() -> tuple[Card, ...]:
+    """Return the 116 cards: four colours, then the colourless ones (TAKI 1.2)."""
+    colored = (color + symbol for color in COLORS for symbol in TAKI_SYMBOLS for _ in range(2))
+    return (*colored, *["CC"] * 4, *["ST"] * 2, *["K"] * 2, *["+3"] * 2, *["BR"] * 2)

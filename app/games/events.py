@@ -11,7 +11,18 @@ from app.cards.notation import Card
 from app.games import codec
 from app.games.codec import JSON
 
-Reason: TypeAlias = Literal["turn", "penalty", "denounced", "starter", "effect", "challenge"]
+Reason: TypeAlias = Literal[
+    "turn",
+    "penalty",
+    "denounced",
+    "starter",
+    "effect",
+    "challenge",
+    "fined",
+    "plus_three",
+    "breaker",
+    "stage",
+]
 Hands: TypeAlias = tuple[tuple[int, tuple[Card, ...]], ...]
 """Cards by seat, as pairs: states are made of tuples only."""
 

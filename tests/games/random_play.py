@@ -26,6 +26,7 @@ MATCHES = max(1, STATES // 10000)
 MORE_SETTINGS = STATES // 2500
 LONG = 600  # steps, after which everybody gets up: a match to a high target says nothing new
 ENDLESS = 5000
+PLAYS = 0.75  # so that hands get empty, too
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,8 @@ def play(
             kind = "action"
             options = [(seat, act) for seat in range(setting.seats) for act in game.legal(state, seat)]
             # One of the kinds that are possible, so that calls are not drowned by cards.
-            type_ = rng.choice(sorted({act.type for _, act in options}))
+            kinds = sorted({act.type for _, act in options})
+            type_ = "play" if "play" in kinds and rng.random() < PLAYS else rng.choice(kinds)
             seat, action = rng.choice([option for option in options if option[1].type == type_])
             state, events = game.apply(state, seat, action)
         yield Step(setting, before, kind, seat, action, state, events)

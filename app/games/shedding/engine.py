@@ -15,7 +15,7 @@ from app.games.game import Pace, Refusal, RefusedError
 from app.games.match import Match
 from app.games.match_game import MatchGame
 from app.games.options import Options, OptionSet
-from app.games.refusals import NOT_YOUR_TURN
+from app.games.refusals import NO_ROUND_TO_DEAL, NOT_YOUR_TURN
 from app.games.shedding import legality, moves, rounds
 from app.games.shedding.position import position
 from app.games.shedding.rules import Rules
@@ -24,7 +24,6 @@ from app.games.shedding.state import Draft, State
 from app.games.shedding.view import SheddingView, view
 
 _PACE = Pace()
-_NO_ROUND_TO_DEAL = Refusal("no_round_to_deal", "The next round is dealt when this one is over.")
 
 
 class SheddingGame(MatchGame):
@@ -81,7 +80,7 @@ class SheddingGame(MatchGame):
         """Deal again: the deal moves one active seat clockwise (U1.4, C1.5), or the first turn does (T14.1)."""
         match, rules = state.match, self.rules(state.match.options)
         if match.phase != "round_over":
-            raise RefusedError(_NO_ROUND_TO_DEAL)
+            raise RefusedError(NO_ROUND_TO_DEAL)
         before = match.next_seat(state.dealer, 1) if rules.deal_moves else match.first
         first = match.next_seat(before, 1)
         match = replace(match, round=match.round + 1, first=first, phase="playing", outcome=None)

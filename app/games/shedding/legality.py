@@ -7,6 +7,7 @@ from app.games.refusals import (
     ALREADY_ANNOUNCED,
     COLOR_NEEDED,
     COLOR_NOT_WANTED,
+    DOES_NOT_FIT,
     DRAW_FIRST,
     NO_PENALTY,
     NOT_IN_HAND,
@@ -25,7 +26,6 @@ ANSWER_FIRST = Refusal("answer_first", "Accept the card or challenge it.")
 NOTHING_TO_CHOOSE = Refusal("nothing_to_choose", "There is no colour to name.")
 ONLY_DRAWN_CARD = Refusal("only_drawn_card", "Only the card just drawn may be played.")
 PENALTY_PENDING = Refusal("penalty_pending", "Answer with a draw card, or take the cards.")
-DOES_NOT_FIT = Refusal("does_not_fit", "It fits neither what is in force nor the top card.")
 MUST_PLAY = Refusal("must_play", "You hold a card that you have to play.")
 ALREADY_DREW = Refusal("already_drew", "You have drawn: play that card or keep it.")
 MUST_PLAY_DRAWN = Refusal("must_play_drawn", "The card just drawn has to be played.")

@@ -7,8 +7,8 @@ from typing_extensions import TypedDict  # pydantic makes schemas of this one al
 from app.cards.notation import Card
 from app.games.actions import write_action
 from app.games.codec import JSON
-from app.games.events import hands_by_seat
 from app.games.game import Phase
+from app.games.match_view import OutcomeView, ResultView, outcome_view, result_view
 from app.games.refusals import NOT_YOUR_TURN
 from app.games.shedding.legality import layable, legal, not_layable
 from app.games.shedding.rules import Rules
@@ -42,23 +42,6 @@ class ShownView(TypedDict):
 
     seat: int
     hand: list[Card]
-
-
-class OutcomeView(TypedDict):
-    """How the round ended; `hands` by seat, never a leaver's."""
-
-    winner: int | None
-    blocked: bool
-    points: list[int]
-    hands: dict[str, list[Card]]
-
-
-class ResultView(TypedDict):
-    """How the match ended; `ranking` is a list of places, best first."""
-
-    winners: list[int]
-    ranking: list[list[int]]
-    losers: list[int]
 
 
 class SheddingView(TypedDict):
@@ -137,8 +120,8 @@ def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
         "phase": match.phase,
         "legal": None if seat is None else [write_action(action) for action in legal(rules, state, seat)],
         "reasons": None if seat is None else _reasons(rules, state, seat),
-        "outcome": _outcome(state),
-        "result": _result(rules, state),
+        "outcome": outcome_view(match),
+        "result": result_view(match, ranking(rules, match)),
     }
 
 
@@ -153,26 +136,3 @@ def _reasons(rules: Rules, state: State, seat: int) -> dict[Card, str]:
 def _shown(state: State, seat: int) -> ShownView | None:
     shown = state.shown
     return {"seat": shown.seat, "hand": list(shown.hand)} if shown is not None and shown.to == seat else None
-
-
-def _outcome(state: State) -> OutcomeView | None:
-    outcome = state.match.outcome
-    if outcome is None:
-        return None
-    return {
-        "winner": outcome.winner,
-        "blocked": outcome.winner is None,
-        "points": list(outcome.points),
-        "hands": hands_by_seat(outcome.hands),
-    }
-
-
-def _result(rules: Rules, state: State) -> ResultView | None:
-    ending = state.match.ending
-    if ending is None:
-        return None
-    return {
-        "winners": list(ending.winners),
-        "ranking": [list(place) for place in ranking(rules, state.match)],
-        "losers": list(ending.losers),
-    }
