@@ -109,8 +109,8 @@ while drive.table.phase == "playing":
 assert drive.table.phase == "over" and seen > 3
 assert view(drive.table, 1)["game"]["result"]["winners"]
 
-chosen = "ladder and (True-2 or False-4 or ladder])"
-files = ["tests/games/test_every_game.py", "tests/games/test_secrets.py"]
+chosen = "ladder and (True-2 or False-4 or ladder]) or refusal_has_words"
+files = ["tests/games/test_every_game.py", "tests/games/test_secrets.py", "tests/static/test_messages.py"]
 sys.exit(pytest.main(["-q", "--assert=plain", "-p", "no:cacheprovider", "-k", chosen, *files]))
 """
 

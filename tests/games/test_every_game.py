@@ -11,16 +11,18 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pydantic import TypeAdapter
 
+from app.bots.registry import ROBOTS
 from app.errors import InvalidError
 from app.games.actions import Choose, Denounce, Draw, LastCard, Pass, Play, Take, write_action
 from app.games.events import Event, WindowClosed, WindowOpened
 from app.games.game import Game, RefusedError, Result
 from app.games.registry import GAMES, parse_action
+from app.tables.state import Level
 from tests.games.families import family_of
 from tests.games.random_play import (
     LONG,
@@ -35,6 +37,7 @@ from tests.games.random_play import (
     steps,
 )
 
+ROOT = Path(__file__).parents[2]
 SETTINGS = settings()
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str, scope="module")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -51,6 +54,16 @@ def text(game: Any, state: Any) -> str:
 def waiting(game: Game, state: Any) -> bool:
     """Whether answers are awaited for a fixed time, and turns stand still."""
     return game.pace(state).window_ms is not None
+
+
+@every_game
+def test_a_game_brings_all_that_belongs_to_it(game: Game) -> None:
+    """Cases, a robot for each level, a name in each language (docs/add-a-game.md)."""
+    assert (ROOT / f"tests/cases/{game.key}.json").exists()
+    assert set(ROBOTS[game.key]) == set(get_args(Level))
+    assert not ROBOTS[game.key]["normal"].heavy
+    for words in (ROOT / "static/messages").glob("*/first.json"):
+        assert game.name_key in json.loads(words.read_text("utf-8"))
 
 
 @every_game
@@ -454,10 +467,9 @@ print(digest.hexdigest())
 
 
 def test_states_are_written_alike_in_every_process() -> None:
-    root = Path(__file__).parent.parent.parent
     found = set()
     for seed in ("0", "1"):
-        command = [sys.executable, "-c", _HASH, str(root)]
+        command = [sys.executable, "-c", _HASH, str(ROOT)]
         done = subprocess.run(
             command, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
         )
