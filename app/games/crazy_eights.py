@@ -1,7 +1,7 @@
 """Crazy Eights with its options (docs/rules/crazy-eights.md, section C)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from app.cards.decks import suit_deck
 from app.cards.notation import SUITS
@@ -10,7 +10,7 @@ from app.games.options import Bounds, Options, OptionSet, Preset
 from app.games.shedding.engine import SheddingGame
 from app.games.shedding.rules import Rules
 from app.games.shedding.scoring import most_at, one_round, own_points, winner_collects
-from app.games.shedding.suit_cards import SUIT_ACTIONS, SUIT_EVENTS, suit_faces
+from app.games.shedding.suit_cards import SUIT_ACTIONS, SUIT_EVENTS, Does, suit_faces
 
 _POINTS = {"8": 50, "A": 1, **dict.fromkeys("TJQK", 10)}  # (C10.3)
 
@@ -31,7 +31,7 @@ class CrazyEightsOptions(Options):
 
 
 def _rules(options: CrazyEightsOptions) -> Rules:
-    does: dict[str, dict[str, Any]] = {"8": {"wild": True}}  # (C3.2)
+    does: Does = {"8": {"wild": True}}  # (C3.2)
     if options.twos_draw_two:
         does["2"] = {"draws": 2}  # (C4.1)
     if options.queen_draws_five:

@@ -1,7 +1,7 @@
 """What the cards of suits are, in every game that is played with them."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from app.cards.notation import Card
 from app.games.actions import Choose
@@ -9,18 +9,15 @@ from app.games.events import Named
 from app.games.shedding import legality, moves, rounds
 from app.games.shedding.rules import Face
 
+Does: TypeAlias = dict[str, dict[str, Any]]
+"""By rank, or by card: fields of its face, as what it does beside following suit or rank."""
 SUIT_ACTIONS = tuple(cls for cls in legality.ACTIONS if cls is not Choose)
 SUIT_EVENTS = tuple(cls for cls in moves.EVENTS + rounds.EVENTS if cls is not Named)
 """No wild is ever a starter here, so nothing is named but in a play (E6)."""
 
 
-def suit_faces(
-    deck: tuple[Card, ...], points: Mapping[str, int], does: Mapping[str, Mapping[str, Any]]
-) -> dict[Card, Face]:
-    """Return the faces of a deck: points by rank, pip value where none are given (C10.3).
-
-    `does` says by rank, or by card, what is more than following suit or rank.
-    """
+def suit_faces(deck: tuple[Card, ...], points: Mapping[str, int], does: Does) -> dict[Card, Face]:
+    """Return the faces of a deck: points by rank, pip value where none are given (C10.3)."""
     return {
         card: Face(
             symbol=card[0],
