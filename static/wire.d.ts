@@ -12,7 +12,7 @@ export interface Act {
   id: string;
   table: number;
   type: "act";
-  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number } | { type: "close" } | { type: "leave_open" } | { type: "accept" } | { type: "breaker" };
+  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number } | { type: "close" } | { type: "leave_open" } | { type: "accept" } | { type: "breaker" } | { type: "draw_stock" } | { type: "take_discard"; with: string[] } | { type: "meld"; cards: string[]; face_down?: boolean } | { type: "lay_off"; cards: string[]; meld: number } | { type: "discard"; card: string } | { type: "call_draw" } | { type: "fold" } | { type: "challenge" };
 }
 
 /** Want another match with the same people. */
@@ -28,10 +28,23 @@ export interface AgainView {
   pressed: number[];
 }
 
+/** The best division of the own hand. */
+export interface BestView {
+  melds: string[][];
+  rest: string[];
+}
+
 /** A draw card of the pending sum; `seat` is null for the starter. */
 export interface BillView {
   seat: number | null;
   card: string;
+}
+
+/** A called Draw; `waiting` have yet to answer, `folded` were folded by force. */
+export interface CallView {
+  caller: number;
+  waiting: number[];
+  folded: number[];
 }
 
 /** A match for coins in which you sit has begun. */
@@ -67,6 +80,17 @@ export interface Gone {
   type: "gone";
   table: number;
   reason: string;
+}
+
+/** Beside what every game says: how it ended; by seat, never a forfeiter's, the counts and the melds in hand. */
+export interface HandOutcomeView {
+  winner: number | null;
+  blocked: boolean;
+  points: number[];
+  hands: Record<string, string[]>;
+  ending: string;
+  counts: Record<string, number>;
+  divisions: Record<string, string[][]>;
 }
 
 /** The first frame: who you are (null: a stranger) and where you sit. */
@@ -108,6 +132,15 @@ export interface LobbyList {
   type: "lobby";
   rows: Row[];
   now: number;
+}
+
+/** A meld on the table; `cards` is null for a face-down four of somebody else until the hand ends. */
+export interface MeldView {
+  owner: number;
+  cards: string[] | null;
+  size: number;
+  face_down: boolean;
+  by: number[];
 }
 
 /** This server is about to stop: come back after so long. */
@@ -365,6 +398,38 @@ export interface TakiView {
   reasons: Record<string, string> | null;
 }
 
+/** The game as one viewer may know it; what is the viewer's own is null for spectators and forfeiters. */
+export interface TongitsView {
+  top: string | null;
+  turn: number | null;
+  step: string | null;
+  stock: number;
+  discards: number;
+  pile: string[];
+  counts: number[];
+  hand: string[] | null;
+  melds: MeldView[];
+  open: number[];
+  blocked: number[];
+  call: CallView | null;
+  answered: string | null;
+  count: number | null;
+  best: BestView | null;
+  last_drawer: number | null;
+  dealer: number;
+  first: number;
+  round: number;
+  totals: number[];
+  left: number[];
+  phase: "playing" | "round_over" | "match_over";
+  pot: number;
+  previous_winner: number | null;
+  ending: string | null;
+  legal: Record<string, any>[] | null;
+  outcome: HandOutcomeView | null;
+  result: ResultView | null;
+}
+
 /** See a table no longer. */
 export interface Unwatch {
   id: string;
@@ -398,7 +463,7 @@ export interface View {
   pause: PauseView | null;
   again: AgainView | null;
   settled: SettledView | null;
-  game: SheddingView | TakiView | null;
+  game: SheddingView | TakiView | TongitsView | null;
 }
 
 /** Answer the host's wish to start. */

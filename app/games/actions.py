@@ -15,6 +15,11 @@ class Action:
 
     type: ClassVar[str]
 
+    @property
+    def secret(self) -> bool:
+        """Whether others may not know what it says before the round's end: such an action is stored sealed."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Play(Action):

@@ -106,6 +106,8 @@ def _compare(case: Case, state: State, expect: Mapping[str, JSON]) -> None:
         got = _fact(case, state, key, expected)
         if key in ("hands", "playable"):
             expected = {seat: sorted(cards) for seat, cards in expected.items()}  # noqa: PLW2901
+        elif key == "melds" and isinstance(expected, list):
+            expected, got = _unordered(expected), _unordered(got)  # noqa: PLW2901
         elif key in _ANY_ORDER and isinstance(expected, list):
             expected, got = sorted(expected), sorted(got)  # noqa: PLW2901
         if got != expected or type(got) is not type(expected):
@@ -125,6 +127,9 @@ def _fact(case: Case, state: State, key: str, expected: JSON) -> JSON:
         return {seat: sorted(game.view(state, int(seat))["hand"] or []) for seat in expected}
     if key == "playable":
         return {seat: _playable(game, state, int(seat)) for seat in expected}
+    if key == "count":
+        counts = game.facts(state).get("count", {})
+        return {seat: counts.get(seat) for seat in expected}
     if key == "payout":
         over = game.phase(state) == "match_over"
         return list(game.payouts(state, case.bet)) if over else None
@@ -139,6 +144,11 @@ def _fact(case: Case, state: State, key: str, expected: JSON) -> JSON:
     if key not in facts:
         raise _Mismatch(key, expected, f"{game.key} has no such thing")
     return facts[key]
+
+
+def _unordered(melds: Sequence[JSON]) -> list[JSON]:
+    """Return the melds in the order laid, the cards of each in one order; face up where nothing is said."""
+    return [{"face_down": False, **meld, "cards": sorted(meld["cards"])} for meld in melds]
 
 
 def _playable(game: Game, state: State, seat: int) -> list[str]:

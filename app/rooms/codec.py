@@ -1,5 +1,6 @@
-"""Entries of the log as JSON and back; the seed of a round is sealed on its way into the database (decided 21)."""
+"""Entries of the log as JSON and back; seeds and secret actions are sealed in the database (decided 21)."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,9 @@ from app.tables.entries import Act, Commit
 def to_body(entry: Entry, vault: Vault, place: str) -> dict[str, Any]:
     """Return the entry as plain data without its time; what is secret is sealed for `place`."""
     match entry:
+        case Act() if entry.action.secret:
+            action = json.dumps(write_action(entry.action)).encode()
+            return {"player": entry.player, "sealed": vault.seal(action, place).hex()}
         case Act():
             return {"player": entry.player, "action": write_action(entry.action)}
         case Commit():
@@ -27,6 +31,9 @@ def to_body(entry: Entry, vault: Vault, place: str) -> dict[str, Any]:
 def from_body(kind: str, at: int, body: Mapping[str, Any], vault: Vault, place: str) -> Entry:
     """Return the entry that `to_body` made this of; raise where it can't be one."""
     match kind:
+        case "act" if "sealed" in body:
+            opened = vault.open(bytes.fromhex(body["sealed"]), place)
+            return Act(at, body["player"], parse_action(json.loads(opened)))
         case "act":
             return Act(at, body["player"], parse_action(body["action"]))
         case "commit":

@@ -1,22 +1,27 @@
 """What nobody may know reaches nobody: not by a frame, not by the database, not by a log line."""
 
+import json
 import logging
 import random
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
+from cryptography.exceptions import InvalidTag
 from sqlalchemy import select, text
 
 from app.db import Sessions
 from app.games.registry import GAMES
-from app.rooms.codec import from_body
+from app.games.tongits.actions import Meld
+from app.rooms.codec import from_body, to_body
 from app.rooms.create import TableSetup
 from app.rooms.models import LogRecord, TableRecord
 from app.rooms.service import Rooms
 from app.rooms.vault import Vault
 from app.rooms.viewers import update_frame
 from app.tables import Setup, Table, apply, open_table
+from app.tables.entries import Act
 from app.wire import commands as c
 from tests.games.families import family_of
 from tests.games.families.plain import swapped
@@ -35,7 +40,10 @@ def another_world(table: Table, viewer: int | None, rng: random.Random) -> Table
     assert table.match.round is not None
     seat = None if viewer is None else table.seat_of(viewer)
     state = table.match.game
-    state = swapped(state, family_of(GAMES["toma2"]).hidden(GAMES["toma2"], state, seat), rng)
+    game = GAMES[table.setup.game]
+    bound = family_of(game).bound(state)
+    places = [place for place in family_of(game).hidden(game, state, seat) if place not in bound]
+    state = swapped(state, places, rng)
     round_ = replace(table.match.round, seed=rng.randbytes(64))
     return replace(table, match=replace(table.match, game=state, round=round_))
 
@@ -98,6 +106,25 @@ async def test_h02_no_canary_sings_in_frames_database_or_log(
     assert set(CANARY.findall(stored)) <= set(last.game.pile)
     assert not CANARY.findall(rows)
     assert not CANARY.findall(caplog.text)
+
+
+def test_h03_a_face_down_meld_lies_sealed_in_the_log() -> None:
+    """The cards of a running round that somebody may not know are encrypted (decided 21)."""
+    vault, cards = Vault(KEY), ("Ks", "Kh", "Kd", "Kc")
+    secret, shown = Act(5, 7, Meld(cards, face_down=True)), Act(5, 7, Meld(cards))
+    body = to_body(secret, vault, "1:9")
+    assert not set(cards) & set(re.findall("K[shdc]", json.dumps(body)))
+    assert set(body) == {"player", "sealed"}
+    lengths = {
+        len(json.dumps(to_body(Act(5, 7, Meld(tuple(rank + suit for suit in "shdc"), True)), vault, "1:9")))
+        for rank in "A9TK"
+    }
+    assert lengths == {len(json.dumps(body))}, "the length tells the rank"
+    assert from_body("act", 5, body, vault, "1:9") == secret
+    with pytest.raises(InvalidTag):
+        from_body("act", 5, body, vault, "1:10")
+    assert "Ks" in json.dumps(to_body(shown, vault, "1:9"))
+    assert from_body("act", 5, to_body(shown, vault, "1:9"), vault, "1:9") == shown
 
 
 async def _states(sessions: Sessions, table_id: int) -> dict[int, Table]:
