@@ -43,12 +43,17 @@ with chained as (
     where a.kind = 'escrow'
     group by a.id
 )
+, per_pot as (
+    select coalesce(a.balance, 0) as balance, coalesce(t.pot, 0) as told
+    from (select owner, balance from account where kind = 'pot') a full join card_table t on t.id = a.owner
+)
 select
     (select coalesce(-sum(balance), 0) from account where kind = 'mint') as minted,
     (select coalesce(sum(balance), 0) from account where kind = 'sink') as sunk,
     (select coalesce(sum(balance), 0) from account where kind not in ('mint', 'sink')) as held,
     (select coalesce(sum(balance), 0) from account where kind = 'wallet') as wallets,
     (select coalesce(sum(balance), 0) from account where kind = 'escrow') as escrow,
+    (select coalesce(sum(balance), 0) from account where kind = 'pot') as pots,
     (select count(*) from transfer) as transfers,
     (select count(*) from per_transfer where total <> 0 or legs <> legs_found) as unbalanced,
     (select count(*) from per_account where balance <> moved) as drifted,
@@ -56,6 +61,7 @@ select
     (select count(*) from per_account where balance < 0 and kind <> 'mint') as negative,
     (select count(*) from per_match where finished and in_escrow <> 0) as unfinished_pots,
     (select count(*) from per_escrow where balance <> open_bets) as escrow_drifted,
+    (select count(*) from per_pot where balance <> told) as pots_differing,
     (select count(*) from (
         (select match, player, amount from open_bet except select match, player, amount from per_bet)
         union all
@@ -74,6 +80,7 @@ class AuditReport:
     held: int
     wallets: int
     escrow: int
+    pots: int
     transfers: int
     unbalanced: int
     drifted: int
@@ -81,6 +88,7 @@ class AuditReport:
     negative: int
     unfinished_pots: int
     escrow_drifted: int
+    pots_differing: int
     bets_differing: int
     checked_at: datetime
 
@@ -95,6 +103,7 @@ class AuditReport:
             (self.negative, "accounts are below zero"),
             (self.unfinished_pots, "finished matches left coins in escrow"),
             (self.escrow_drifted, "escrows differ from their open bets"),
+            (self.pots_differing, "pots differ from what their tables' logs say"),
             (self.bets_differing, "open bets differ from the transfers"),
         )
         return tuple(f"{count} {sentence}" for count, sentence in claims if count)
@@ -133,7 +142,7 @@ def run(database_url: str) -> int:
         "held": report.held,
         "in wallets": report.wallets,
     }
-    figures |= {"in escrow": report.escrow, "transfers": report.transfers}
+    figures |= {"in escrow": report.escrow, "in pots": report.pots, "transfers": report.transfers}
     lines = [f"{name:<12}{figure:>20,}" for name, figure in figures.items()]
     lines += [f"UNSOUND: {fault}" for fault in report.faults] or ["sound"]
     sys.stdout.write("\n".join(lines) + "\n")

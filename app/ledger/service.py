@@ -45,6 +45,11 @@ def escrow(table_id: int) -> Holder:
     return Holder("escrow", table_id)
 
 
+def pot(table_id: int) -> Holder:
+    """Return the holder of the antes that outlive a match at a table (decided 7)."""
+    return Holder("pot", table_id)
+
+
 @dataclass(frozen=True, slots=True)
 class Posted:
     """What a transfer came to: each holder's coins right `after` it; `new` tells it from a repetition."""
@@ -155,14 +160,15 @@ async def take_bets(
     game: str,
     players: Collection[int],
     bet: int,
+    ante: int = 0,
 ) -> dict[int, int]:
-    """Move every player's bet into the table's escrow, all or none; return the coins each has left.
+    """Move every player's bet and ante into the table's escrow, all or none; return the coins each has left.
 
     Raises NotEnoughCoinsError with those who can't pay, CauseReusedError when the match began with others.
     """
-    legs = {wallet(player): -bet for player in players}
-    legs[escrow(table_id)] = bet * len(players)
-    facts = {"table": table_code, "game": game, "match": match_id}
+    legs = {wallet(player): -bet - ante for player in players}
+    legs[escrow(table_id)] = (bet + ante) * len(players)
+    facts = {"table": table_code, "game": game, "match": match_id} | ({"ante": ante} if ante else {})
     return await _move_for_match(session, "bet", match_id, facts, legs)
 
 
@@ -174,15 +180,37 @@ async def settle(
     table_code: str,
     game: str,
     payouts: Mapping[int, int],
+    kept: int = 0,
 ) -> dict[int, int]:
     """Pay a match's pot out, whole; return the coins of those who got any (a payout of 0 is no line).
 
-    A pot that isn't paid out to the last coin is refused at the commit. Raises MatchClosedError.
+    `kept` goes to the pot that outlives the match, or comes out of it where it is negative. Escrow that isn't
+    emptied to the last coin is refused at the commit. Raises MatchClosedError.
     """
     legs = {wallet(player): amount for player, amount in payouts.items() if amount}
-    legs[escrow(table_id)] = -sum(payouts.values())
+    legs[escrow(table_id)] = -sum(payouts.values()) - kept
+    if kept:
+        legs[pot(table_id)] = kept
     facts = {"table": table_code, "game": game, "match": match_id}
     return await _move_for_match(session, "settle", match_id, facts, legs)
+
+
+async def pay_back_pot(
+    session: AsyncSession,
+    *,
+    match_id: str,
+    table_id: int,
+    table_code: str,
+    game: str,
+    parts: Mapping[int, int],
+) -> dict[int, int]:
+    """Give a table's pot back, once after the match that changed it last; return the coins of those who got any."""
+    legs = {wallet(player): amount for player, amount in parts.items() if amount}
+    legs[pot(table_id)] = -sum(parts.values())
+    posted = await post_transfer(
+        session, cause=f"pot:{match_id}", kind="pot", legs=legs, facts={"table": table_code, "game": game}
+    )
+    return _wallets(posted)
 
 
 async def refund(session: AsyncSession, *, match_id: str) -> dict[int, int]:
@@ -209,6 +237,10 @@ async def _move_for_match(
 ) -> dict[int, int]:
     cause = f"{kind}:{match_id}"
     posted = await post_transfer(session, cause=cause, kind=kind, legs=legs, facts=facts, match=match_id)
+    return _wallets(posted)
+
+
+def _wallets(posted: Posted) -> dict[int, int]:
     return {
         holder.owner: coins
         for holder, coins in posted.after.items()

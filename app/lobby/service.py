@@ -17,12 +17,12 @@ from app.config import Settings
 from app.db import Sessions
 from app.errors import AppError, ConflictError, InvalidError, NotFoundError
 from app.games.registry import GAMES
-from app.ledger import service as ledger
 from app.lobby.schemas import Practice
 from app.lobby.turnstile import Turnstile
 from app.players import service as players
 from app.rooms.create import TableRef, TableSetup
 from app.rooms.models import TableRecord
+from app.rooms.seating import price_of, why_not
 from app.rooms.service import Asker, Rooms
 from app.wire.commands import Sit
 
@@ -145,10 +145,9 @@ class Lobby:
         if player is None:
             return None  # a guest is made in one tap, and has coins
         async with self._sessions() as session:
-            if await players.are_blocked(session, player.id, ids_of(row)):
-                return "blocked"
-            if row["bet"] and (await ledger.funds_of(session, player.id)).coins < row["bet"]:
-                return "not_enough_coins"
+            price = price_of(row["game"], row["options"], row["bet"])
+            if refusal := await why_not(session, player.id, ids_of(row), price):
+                return refusal.code
         if row["bet"] and await self._coin_seat(player):
             return "already_seated"
         return None

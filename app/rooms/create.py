@@ -63,17 +63,19 @@ def check_setup(setup: TableSetup) -> TableSetup:
         raise InvalidError("bad_speed", "A turn takes 10, 20 or 40 seconds.")
     if setup.bet < 0 or (setup.robots and setup.bet):
         raise InvalidError("bad_bet", "Robots play for nothing.")
-    return replace(setup, options=game.options.write(game.options.parse(setup.options)))
+    options = game.options.parse(setup.options)
+    if refusal := game.check_bet(options, setup.bet):
+        raise InvalidError(refusal.code, refusal.text)
+    return replace(setup, options=game.options.write(options))
 
 
 async def create_table(
     sessions: Sessions, vault: Vault, setup: TableSetup, creator: Person, create_key: str, now: int
 ) -> TableRef:
-    """Make the table and seat its creator, once for each of the creator's keys.
+    """Make the table of a checked setup and seat its creator, once for each of the creator's keys.
 
-    Raises InvalidError, ConflictError (`already_seated`; `id_reused` where the key made another table).
+    Raises ConflictError (`already_seated`; `id_reused` where the key made another table).
     """
-    setup = check_setup(setup)
     asked = sha256(orjson.dumps(asdict(setup), option=orjson.OPT_SORT_KEYS)).digest()
     for _ in range(20):
         if known := await _find_made(sessions, creator.id, create_key, asked):

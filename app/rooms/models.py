@@ -3,7 +3,18 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, ForeignKey, Identity, Index, LargeBinary, Text, func, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    LargeBinary,
+    Text,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -44,12 +55,14 @@ class TableRecord(Base):
     phase: Mapped[str] = mapped_column(Text, server_default="waiting")
     row: Mapped[dict[str, Any]] = mapped_column(JSONB)
     epoch: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    pot: Mapped[int] = mapped_column(BigInteger, server_default="0")
     owner: Mapped[str | None] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.clock_timestamp()
     )
 
     __table_args__ = (
+        CheckConstraint("pot >= 0 and (pot = 0 or phase <> 'closed')", name="pot"),
         Index("uq_card_table_creator_id_create_key", "creator_id", "create_key", unique=True),
         Index("ix_card_table_open", "phase", postgresql_where=text("phase <> 'closed'")),
     )
@@ -105,6 +118,7 @@ class MatchRecord(Base):
     game: Mapped[str] = mapped_column(Text)
     options: Mapped[dict[str, Any]] = mapped_column(JSONB)
     bet: Mapped[int] = mapped_column(BigInteger)
+    ante: Mapped[int] = mapped_column(BigInteger, server_default="0")
     players: Mapped[list[int]] = mapped_column(JSONB)
     first_seq: Mapped[int] = mapped_column(BigInteger)
     last_seq: Mapped[int | None] = mapped_column(BigInteger)

@@ -17,17 +17,17 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import Sessions
-from app.errors import ConflictError, ForbiddenError, NotFoundError
-from app.ledger import service as ledger
-from app.players import service as players
+from app.errors import ForbiddenError, NotFoundError
 from app.rooms import steps
 from app.rooms.commands import entry_maker
 from app.rooms.context import Context
-from app.rooms.create import TableRef, TableSetup, create_table
+from app.rooms.create import TableRef, TableSetup, check_setup, create_table
 from app.rooms.journal import Journal
 from app.rooms.messages import Answer, Ask, Look
 from app.rooms.models import ServerKey, TableRecord
+from app.rooms.presence import Sockets
 from app.rooms.room import Room
+from app.rooms.seating import price_of, too_poor, why_not
 from app.rooms.thinkers import Thinkers
 from app.rooms.timekeeper import Timekeeper
 from app.rooms.vault import Vault
@@ -39,7 +39,6 @@ from app.wire import commands as c
 log = logging.getLogger(__name__)
 
 HEARTBEAT_S = 0.5
-OFFLINE_S = 30.0  # decided 12
 SEEN = text("""
 insert into worker (id, last_seen) values (:id, clock_timestamp())
 on conflict (id) do update set last_seen = excluded.last_seen returning last_seen
@@ -77,8 +76,7 @@ class Rooms:
         self._journal = Journal(engine)
         self._rooms: dict[int, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._online: Counter[int] = Counter()
-        self._leaving: dict[int, asyncio.TimerHandle] = {}
+        self._sockets = Sockets(changed=self._tell_presence, gone=self._free_seats)
         self._watching: Counter[int] = Counter()
         self._context = Context(
             worker=self.worker,
@@ -171,8 +169,10 @@ class Rooms:
 
         Raises InvalidError, ConflictError (`already_seated`, `not_enough_coins`, `id_reused`).
         """
-        if setup.bet:
-            await self._check_coins(creator.id, setup.bet)
+        setup = check_setup(setup)
+        async with self._sessions() as session:
+            if refusal := await too_poor(session, creator.id, price_of(setup.game, setup.options, setup.bet)):
+                raise refusal
         ref = await create_table(
             self._sessions, self._vault, setup, _person(creator), create_key, self._time.now()
         )
@@ -271,50 +271,25 @@ class Rooms:
                 link = await session.scalar(select(TableRecord.link).where(TableRecord.id == table.setup.id))
                 if not secrets.compare_digest((command.link or "").encode(), (link or "-").encode()):
                     raise ForbiddenError("private", "This table is private: only its link leads to a seat.")
-            if await players.are_blocked(session, player.id, table.players):
-                raise ForbiddenError("blocked", "You can't sit with somebody at this table.")
-        if table.setup.bet:
-            await self._check_coins(player.id, table.setup.bet)
-
-    async def _check_coins(self, player_id: int, bet: int) -> None:
-        async with self._sessions() as session:
-            coins = (await ledger.funds_of(session, player_id)).coins
-        if coins < bet:  # T1.5; the bet itself is checked by the books when the match begins
-            raise ConflictError("not_enough_coins", f"The bet is {bet} coins; you have {coins}.")
+            price = table.setup.bet + table.ante
+            if refusal := await why_not(session, player.id, table.players, price):
+                raise refusal
 
     # ---- who is there ----------------------------------------------------------------------------------------
 
     def is_online(self, player_id: int) -> bool:
         """Tell whether a player has a socket open."""
-        return self._online[player_id] > 0
+        return self._sockets.is_online(player_id)
 
     def present(self, player_id: int, here: bool) -> None:
         """Count a player's socket in or out; half a minute without any frees a seat before the start."""
-        before = self._online[player_id] > 0
-        self._online[player_id] += 1 if here else -1
-        after = self._online[player_id] > 0
-        if not after:
-            del self._online[player_id]
-        if before != after:
-            for room in self._rooms_of(player_id):
-                room.tell_presence()
-            if after:
-                self._stay(player_id)
-            else:
-                self._free_later(player_id)
+        self._sockets.present(player_id, here)
 
-    def _free_later(self, player_id: int) -> None:
-        """Count the half minute anew, from now."""
-        self._stay(player_id)
-        loop = asyncio.get_running_loop()
-        self._leaving[player_id] = loop.call_later(OFFLINE_S, self._free_seats, player_id)
-
-    def _stay(self, player_id: int) -> None:
-        if timer := self._leaving.pop(player_id, None):
-            timer.cancel()
+    def _tell_presence(self, player_id: int) -> None:
+        for room in self._rooms_of(player_id):
+            room.tell_presence()
 
     def _free_seats(self, player_id: int) -> None:
-        del self._leaving[player_id]
         for room in self._rooms_of(player_id):
             if room.table is not None and room.table.phase in ("waiting", "over"):
                 room.post(Ask(lambda at: Leave(at, player_id, "offline")))
@@ -334,14 +309,12 @@ class Rooms:
         assert room.table is not None
         self._list(room)
         for player in room.table.players:
-            if not self.is_online(player):
-                self._free_later(player)
+            self._sockets.wait_for(player)
 
     def _listed(self, room: Room, changes: steps.Changes) -> None:
         self._list(room)
         for player in changes.sat:
-            if not self.is_online(player):
-                self._free_later(player)
+            self._sockets.wait_for(player)
 
     def _list(self, room: Room) -> None:
         table = room.table

@@ -11,7 +11,7 @@ from app.rooms.codec import from_body, to_body
 from app.rooms.storage import Changes, Claimed, Money
 from app.rooms.vault import Vault
 from app.tables import Entry, Setup, Table, alarm, apply, open_table, row
-from app.tables.entries import Begin, Close, Commit, Leave, Refund, Resume, Settle
+from app.tables.entries import Begin, Close, Commit, Leave, PayBack, Refund, Resume, Settle
 
 __all__ = [
     "Changes",
@@ -62,7 +62,7 @@ def entry_for(kind: type[Entry], now: int) -> Entry:
 
 def changes(before: Table, after: Table, entry: Entry) -> Changes | None:
     """Return what the step changes beside the log, None for most steps of a game."""
-    if _listing(before) == _listing(after) and not isinstance(entry, Settle | Refund):
+    if _listing(before) == _listing(after) and not isinstance(entry, Settle | PayBack | Refund):
         return None
     return Changes(
         phase=after.phase if after.phase in ("waiting", "closed") else "playing",
@@ -70,6 +70,7 @@ def changes(before: Table, after: Table, entry: Entry) -> Changes | None:
         sat=frozenset() if after.phase == "closed" else after.players - before.players,
         stood=before.players if after.phase == "closed" else before.players - after.players,
         money=_money(before, after, entry),
+        pot=after.pot.coins if after.pot else 0,
     )
 
 
@@ -86,11 +87,15 @@ def _listing(table: Table) -> tuple[Any, ...]:
 
 
 def _money(before: Table, after: Table, entry: Entry) -> Money | None:
+    if isinstance(entry, PayBack) and (pot := before.pot):
+        return Money("pot", pot.match, pot.players, payouts=pot.parts)
     match = after.match if isinstance(entry, Begin | Settle) else before.match
     kind = _MONEY.get(type(entry))
     if match is None or kind is None or (kind == "close" and match.settled):
         return None
-    return Money(kind, match.id, match.players, after.setup.bet, match.payouts or (), match.points or ())
+    return Money(
+        kind, match.id, match.players, after.setup.bet, after.ante, match.payouts or (), match.points or ()
+    )
 
 
 _MONEY: dict[type[Entry], str] = {Begin: "bet", Settle: "settle", Refund: "refund", Close: "close"}

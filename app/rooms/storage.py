@@ -1,6 +1,6 @@
 """What a room reads and writes beside plain appends: claims, logs, and steps that move seats or coins."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from app.rooms.errors import FencedError, outcome_unknown
 from app.rooms.journal import Line, append
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, TableRecord
 from app.tables import Table
+from app.tables.state import Pot
 
 OUTCOMES = {"settle": "settled", "refund": "refunded", "close": "abandoned"}
 
@@ -28,12 +29,16 @@ returning t.epoch, t.setup,
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What a step does with the match's coins; the amounts are those of the table's state."""
+    """What a step does with coins; the amounts are those of the table's state.
+
+    `kind` "pot" gives the pot that outlives matches back, in the parts that `payouts` says.
+    """
 
     kind: str
     match_id: str
     players: tuple[int, ...]
-    bet: int
+    bet: int = 0
+    ante: int = 0
     payouts: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
 
@@ -47,6 +52,8 @@ class Changes:
     sat: frozenset[int] = frozenset()
     stood: frozenset[int] = frozenset()
     money: Money | None = None
+    pot: int = 0
+    """Coins in the pot that outlives matches, by the table's state; the database compares the books with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,9 @@ async def commit_step(sessions: Sessions, table: Table, line: Line, changes: Cha
         with outcome_unknown():
             async with sessions.begin() as session:
                 # The table's row first, then accounts: one order of locks everywhere (decided 25).
-                await _fence(session, line.table_id, line.epoch, phase=changes.phase, row=changes.row)
+                await _fence(
+                    session, line.table_id, line.epoch, phase=changes.phase, row=changes.row, pot=changes.pot
+                )
                 if problem := (await append(await session.connection(), [line]))[line.table_id]:
                     raise problem
                 await _move_seats(session, table, changes)
@@ -109,9 +118,11 @@ async def _fence(session: AsyncSession, table_id: int, epoch: int, **values: Any
 
 
 async def fail_table(sessions: Sessions, table_id: int, epoch: int) -> dict[int, int]:
-    """Close a table that can't go on and refund its open match; return the wallets that changed."""
+    """Close a table that can't go on, refund its open match, give its pot back; return the wallets that changed."""
     async with sessions.begin() as session:
-        await _fence(session, table_id, epoch, phase="closed")
+        record = await session.get_one(TableRecord, table_id)
+        coins = record.pot
+        await _fence(session, table_id, epoch, phase="closed", pot=0)
         await session.execute(delete(SeatRecord).where(SeatRecord.table_id == table_id))
         match = await session.scalar(
             update(MatchRecord)
@@ -119,7 +130,42 @@ async def fail_table(sessions: Sessions, table_id: int, epoch: int) -> dict[int,
             .values(outcome="refunded")
             .returning(MatchRecord)
         )
-        return await ledger.refund(session, match_id=match.id) if match is not None and match.bet else {}
+        wallets: dict[int, int] = {}
+        filled = await _last_settled(session, table_id) if coins else None
+        if filled is not None:  # a pot's players are those of the last match that was settled
+            players = {*filled.players, *(match.players if match is not None else ())}
+            await ledger.lock_holders(
+                session,
+                [*map(ledger.wallet, players), ledger.escrow(table_id), ledger.pot(table_id)],
+            )
+            pot = Pot(filled.id, tuple(filled.players), coins)
+            wallets |= await _pay_back(
+                session, record.setup, Money("pot", pot.match, pot.players, payouts=pot.parts)
+            )
+        if match is not None and match.bet:
+            wallets |= await ledger.refund(session, match_id=match.id)
+        return wallets
+
+
+async def _last_settled(session: AsyncSession, table_id: int) -> MatchRecord | None:
+    found: MatchRecord | None = await session.scalar(
+        select(MatchRecord)
+        .where(MatchRecord.table_id == table_id, MatchRecord.outcome == "settled")
+        .order_by(MatchRecord.first_seq.desc())
+        .limit(1)
+    )
+    return found
+
+
+async def _pay_back(session: AsyncSession, setup: Mapping[str, Any], money: Money) -> dict[int, int]:
+    return await ledger.pay_back_pot(
+        session,
+        match_id=money.match_id,
+        table_id=setup["id"],
+        table_code=setup["code"],
+        game=setup["game"],
+        parts=dict(zip(money.players, money.payouts, strict=True)),
+    )
 
 
 async def _move_seats(session: AsyncSession, table: Table, changes: Changes) -> None:
@@ -138,6 +184,8 @@ async def _move_seats(session: AsyncSession, table: Table, changes: Changes) -> 
 
 async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Money) -> dict[int, int]:
     setup = table.setup
+    if money.kind == "pot":
+        return await _pay_back(session, {"id": setup.id, "code": setup.code, "game": setup.game}, money)
     if money.kind == "bet":
         session.add(
             MatchRecord(
@@ -146,6 +194,7 @@ async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Mo
                 game=setup.game,
                 options=dict(setup.options),
                 bet=money.bet,
+                ante=money.ante,
                 players=list(money.players),
                 first_seq=line.seq,
                 started_at=line.at,
@@ -161,6 +210,7 @@ async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Mo
             game=setup.game,
             players=money.players,
             bet=money.bet,
+            ante=money.ante,
         )
     await session.execute(
         update(MatchRecord)
@@ -184,4 +234,5 @@ async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Mo
         table_code=setup.code,
         game=setup.game,
         payouts=dict(zip(money.players, money.payouts, strict=True)),
+        kept=(money.bet + money.ante) * len(money.players) - sum(money.payouts),
     )

@@ -22,7 +22,16 @@ def apply(table: Table, entry: e.Entry) -> Step:
     after, events = _STEPS[type(entry)](table, entry)
     if after is table and not events:
         return table, ()  # nothing came of it: nothing need be kept
-    return replace(after, at=max(table.at, entry.at)), events
+    return replace(_without_stale(after), at=max(table.at, entry.at)), events
+
+
+def _without_stale(table: Table) -> Table:
+    """What a match left to the next one is void once anybody else sits anywhere, also if it is undone later."""
+    carried = table.carried
+    if carried is None or table.phase not in ("waiting", "over"):
+        return table
+    seated = tuple(seat.person.id for seat in table.seats if seat is not None and not seat.left)
+    return table if seated == carried.players else replace(table, carried=None)
 
 
 def _leave(table: Table, entry: e.Leave) -> Step:
@@ -60,6 +69,7 @@ _STEPS: dict[type[e.Entry], Callable[[Table, Any], Step]] = {
     e.Again: people.again,
     e.Alarm: _alarm,
     e.Settle: match.settle,
+    e.PayBack: match.pay_back,
     e.Refund: match.refund,
     e.Resume: match.resume,
     e.Close: _close,

@@ -28,18 +28,19 @@ def wind(table: Table, at: int, *, moved: bool) -> Table:
     elif not seats:
         clock = None
     elif clock and pace.extends and clock.seats == seats:
-        deadline = max(clock.deadline, min(at + MORE_MS, clock.starts + MOST_MS))
+        # TAKI 20.1; what was used of the bank is paid for already, so nobody goes on in the past
+        deadline = max(clock.deadline, at, min(at + MORE_MS, clock.starts + MOST_MS))
         clock = replace(clock, deadline=deadline, bank_deadline=deadline + _bank_ms(table, seats))
     else:
         starts = max(at, match.hold_until)  # T11.6: the turn's clock starts after the hold
-        deadline = starts + _turn_ms(table, seats) * pace.percent // 100
+        deadline = starts + _turn_ms(table, seats, pace.percent)
         clock = Clock(seats, "turn", starts, deadline, deadline + _bank_ms(table, seats))
     return replace(table, match=replace(match, clock=clock))
 
 
-def _turn_ms(table: Table, seats: tuple[int, ...]) -> int:
+def _turn_ms(table: Table, seats: tuple[int, ...], percent: int) -> int:
     slow = any((seat := table.seats[n]) is not None and not seat.timeouts for n in seats)
-    return table.setup.turn_ms if slow else FAST_MS
+    return table.setup.turn_ms * percent // 100 if slow else FAST_MS
 
 
 def _bank_ms(table: Table, seats: tuple[int, ...]) -> int:

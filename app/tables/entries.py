@@ -105,6 +105,11 @@ class Settle(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class PayBack(Entry):
+    """A seat changed: the pot that outlives matches goes back to those who filled it (Tongits 14.13)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Refund(Entry):
     """The service failed this match for good: everybody has the bet back (T15.11)."""
 
@@ -126,6 +131,7 @@ class Close(Entry):
 ENTRIES: dict[str, type[Entry]] = {
     cls.__name__.lower(): cls
     for cls in (
-        Sit, Leave, Start, Answer, Begin, Commit, Salt, Deal, Act, Ready, Again, Alarm, Settle, Refund, Resume, Close,
+        Sit, Leave, Start, Answer, Begin, Commit, Salt, Deal, Act, Ready, Again, Alarm, Settle, PayBack, Refund,
+        Resume, Close,
     )
 }  # fmt: skip

@@ -19,6 +19,7 @@ from app.tables.state import (
     Carried,
     Held,
     Match,
+    Pot,
     Round,
     Seat,
     Table,
@@ -77,7 +78,7 @@ def deal(table: Table, entry: e.Deal) -> Step:
     events: tuple[Happened, ...]
     if match.game is None:
         options = game.options.parse(table.setup.options)
-        carried = table.carried.data if table.carried and table.carried.players == match.players else None
+        carried = table.carried and table.carried.data
         state, events = game.deal(options, len(match.players), Chance(key), carried=carried)
         for number in match.left_early:
             state, more = game.leave(state, number)
@@ -173,7 +174,11 @@ def alarm(table: Table, at: int) -> Step:
     if running.kind == "window":
         state, closed = game.window(match.game)
         return _go_on(table, state, closed, at)
-    table, events = _go_on(*_time_out(table, running.seats[0]), at)
+    events: tuple[Happened, ...] = ()
+    for number in running.seats:  # more than one where several owe an answer: their time is over together
+        if table.phase == "playing" and number in game.to_act(playing(table).game):
+            table, more = _go_on(*_time_out(table, number), at)
+            events += more
     for number in running.seats:
         seat = table.seats[number]
         if table.phase != "over" and seat and not seat.left and seat.timeouts >= TIMEOUTS_BEFORE_REMOVAL:
@@ -216,11 +221,17 @@ def ready(table: Table, entry: e.Ready) -> Step:
 
 
 def settle(table: Table, entry: e.Settle) -> Step:
-    """Close the match's money: payouts sum to the pot (T16.1), points from net coins (T16.6)."""
+    """Close the match's money: payouts sum to the pot (T16.1), points from net coins (T16.6).
+
+    With an ante, the pot that outlives the match takes what is left or gives what is more (Tongits 14.13).
+    """
     match, game = playing(table), GAMES[table.setup.game]
-    bet = table.setup.bet
+    bet, price = table.setup.bet, table.setup.bet + table.ante
     payouts = game.payouts(match.game, bet)
-    points = tuple(max(0, paid - bet) // 1000 for paid in payouts)
+    points = tuple(max(0, paid - price) // 1000 for paid in payouts)
+    coins = (table.pot.coins if table.pot else 0) + price * len(match.players) - sum(payouts)
+    assert coins >= 0, "a match pays out what is there"
+    table = replace(table, pot=Pot(match.id, match.players, coins) if coins else None)
     match = replace(
         match,
         payouts=payouts,
@@ -229,6 +240,15 @@ def settle(table: Table, entry: e.Settle) -> Step:
         again_deadline=entry.at + AGAIN_MS,
     )
     return replace(table, match=match), (happened("settled", payouts=list(payouts), points=list(points)),)
+
+
+def pay_back(table: Table, entry: e.PayBack) -> Step:
+    """Give the pot that outlives matches back in equal parts, to leavers too."""
+    pot = table.pot
+    if pot is None:
+        return table, ()
+    paid = happened("pot_paid_back", players=list(pot.players), parts=list(pot.parts))
+    return replace(table, pot=None), (paid,)
 
 
 def refund(table: Table, entry: e.Refund) -> Step:

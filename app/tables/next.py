@@ -1,7 +1,7 @@
 """What a table does by itself: the entry it wants at once, and the time of its next alarm."""
 
 from app.games.registry import GAMES
-from app.tables.entries import Alarm, Begin, Close, Commit, Deal, Entry, Settle
+from app.tables.entries import Alarm, Begin, Close, Commit, Deal, Entry, PayBack, Settle
 from app.tables.state import Table
 
 
@@ -9,6 +9,8 @@ def wants(table: Table, now: int) -> type[Entry] | None:
     """Return the kind of entry the table is due for at `now`, or None while it waits for people or time."""
     if table.phase == "closed":
         return None
+    if table.pot and table.carried is None and _between_matches(table):
+        return PayBack
     if table.phase == "waiting":
         return _waiting(table) or _due(table, now)
     if table.setup.bet == 0 and not table.humans:
@@ -20,6 +22,10 @@ def wants(table: Table, now: int) -> type[Entry] | None:
     if table.phase == "over":
         return _over(table) or _due(table, now)
     return _due(table, now)
+
+
+def _between_matches(table: Table) -> bool:
+    return table.phase == "waiting" or bool(table.phase == "over" and table.match and table.match.settled)
 
 
 def _waiting(table: Table) -> type[Entry] | None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.games.actions import Action
+from app.games.payouts import share
+from app.games.registry import GAMES
 
 Phase = Literal["waiting", "salting", "playing", "pause", "over", "closed"]
 Level = Literal["easy", "normal", "strong"]
@@ -137,10 +139,25 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What the last match left to the next one, if the same people sit in the same seats."""
+    """What the last match left to the next one; void as soon as any seat changes."""
 
     players: tuple[int, ...]
     data: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Antes that outlive their match (Tongits 14.13): `players` put in alike, `match` was the last to change it."""
+
+    match: str
+    players: tuple[int, ...]
+    coins: int
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """What each of `players` gets back."""
+        everybody = range(len(self.players))
+        return share(self.coins, everybody, len(self.players), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +174,13 @@ class Table:
     vote: Vote | None = None
     match: Match | None = None
     carried: Carried | None = None
+    pot: Pot | None = None
+
+    @property
+    def ante(self) -> int:
+        """Coins that each seat adds to its bet, for the pot that outlives the match."""
+        game = GAMES[self.setup.game]
+        return game.ante(game.options.parse(self.setup.options), self.setup.bet)
 
     def seat_of(self, player: int) -> int | None:
         """Return the seat where this player sits and has not left, or None."""

@@ -120,7 +120,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_1(
 ) -> None:
     from datetime import UTC, datetime
 
-    report = AuditReport(10, 0, 9, 9, 0, 1, 1, 0, 0, 0, 0, 0, 0, datetime.now(UTC))
+    report = AuditReport(10, 0, 9, 9, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, datetime.now(UTC))
 
     async def found(_: str) -> AuditReport:
         return report

@@ -307,7 +307,7 @@ async def test_half_a_minute_offline_frees_a_seat_before_the_start_and_not_after
     rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Decided 12; T15.7: in a match the seat is kept."""
-    monkeypatch.setattr("app.rooms.service.OFFLINE_S", 0.3)
+    monkeypatch.setattr("app.rooms.presence.OFFLINE_S", 0.3)
     ana, bo = await make_someone("Ana"), await make_someone("Bo")
     waiting = await rooms.create(quick(), ana, "create-1")
     for here in (True, True, False):  # two sockets, one of them goes
