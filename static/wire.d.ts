@@ -12,7 +12,7 @@ export interface Act {
   id: string;
   table: number;
   type: "act";
-  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number } | { type: "close" } | { type: "leave_open" } | { type: "accept" } | { type: "breaker" } | { type: "draw_stock" } | { type: "take_discard"; with: string[] } | { type: "meld"; cards: string[]; face_down?: boolean } | { type: "lay_off"; cards: string[]; meld: number } | { type: "discard"; card: string } | { type: "call_draw" } | { type: "fold" } | { type: "challenge" };
+  action: { type: "play"; card: string; color?: string | null; suit?: string | null; last_card?: boolean } | { type: "draw" } | { type: "take" } | { type: "pass" } | { type: "choose"; color: string } | { type: "last_card" } | { type: "denounce"; seat: number } | { type: "accept" } | { type: "challenge" } | { type: "close" } | { type: "leave_open" } | { type: "breaker" } | { type: "draw_stock" } | { type: "take_discard"; with: string[] } | { type: "meld"; cards: string[]; face_down?: boolean } | { type: "lay_off"; cards: string[]; meld: number } | { type: "discard"; card: string } | { type: "call_draw" } | { type: "fold" };
 }
 
 /** Want another match with the same people. */

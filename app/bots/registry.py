@@ -11,7 +11,7 @@ from app.tables.state import Level
 _LEVELS: tuple[Level, ...] = ("easy", "normal", "strong")
 _SHEDDING: Mapping[Level, Robot] = dict.fromkeys(_LEVELS, SheddingRobot())
 ROBOTS: dict[str, Mapping[Level, Robot]] = {
-    **dict.fromkeys(("toma2", "crazy_eights", "mau_mau", "switch"), _SHEDDING),
+    **dict.fromkeys(("toma2", "uno", "crazy_eights", "mau_mau", "switch"), _SHEDDING),
     "taki": dict.fromkeys(_LEVELS, TakiRobot()),
     "tongits": dict.fromkeys(_LEVELS, TongitsRobot()),
 }

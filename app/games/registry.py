@@ -11,8 +11,11 @@ from app.games.switch import SWITCH
 from app.games.taki.engine import TAKI
 from app.games.toma2 import TOMA2
 from app.games.tongits.engine import TONGITS
+from app.games.uno import UNO
 
-GAMES: dict[str, Game] = {game.key: game for game in (TOMA2, CRAZY_EIGHTS, MAU_MAU, SWITCH, TAKI, TONGITS)}
+GAMES: dict[str, Game] = {
+    game.key: game for game in (TOMA2, UNO, CRAZY_EIGHTS, MAU_MAU, SWITCH, TAKI, TONGITS)
+}
 """Every game by its key, in the order in which a lobby lists them."""
 ACTIONS: dict[str, type[Action]] = {cls.type: cls for game in GAMES.values() for cls in game.actions}
 """Every action of any game by its type."""

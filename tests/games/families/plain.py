@@ -73,7 +73,7 @@ class Family:
     def follow(self, counts: list[int], event: dict[str, Any]) -> None:
         """Change the numbers of cards in the hands by what an event tells."""
         match event["type"]:
-            case "dealt":
+            case "dealt" | "hands_shuffled":
                 counts[:] = event["counts"]
             case "drew":
                 counts[event["seat"]] += event["count"]
