@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from app.games.actions import Play
+from app.games.actions import Challenge, Play
 from app.games.events import Drew, Event
 from app.games.game import Game
 from app.games.registry import GAMES
@@ -58,6 +58,8 @@ def _compare_steps(
     known = family.told(step, viewer) | family.bound(step.before)
     places = [place for place in family.hidden(game, step.before, viewer) if place not in known]
     before = swapped(step.before, places, rng)
+    if rng.random() < 0.5 and not isinstance(step.action, Challenge):  # which shows what it doubts
+        before = family.otherwise(before, viewer, rng)
     if step.action is not None and game.check(before, step.seat, step.action) is not None:
         counts["impossible"] += 1  # a draw, say, that another world's match forbids
         return

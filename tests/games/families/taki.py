@@ -20,10 +20,12 @@ class Taki(Family):
         return needless or super().unlisted(state, seat, action)
 
     def hidden(self, game: Game, state: Any, viewer: int | None) -> list[Place]:
+        """A leaver looks on as a spectator."""
         return super().hidden(game, state, None if viewer in state.match.left else viewer)
 
     def otherwise(self, state: Any, viewer: int | None, rng: random.Random) -> Any:
         """Others have accepted the +3, or have not."""
+        state = super().otherwise(state, viewer, rng)
         if state.window is None:
             return state
         others = [seat for seat in state.match.active() if seat not in (state.window.by, viewer)]
