@@ -26,6 +26,7 @@ MATCHES = max(1, STATES // 10000)
 MORE_SETTINGS = STATES // 2500
 LONG = 600  # steps, after which everybody gets up: a match to a high target says nothing new
 ENDLESS = 5000
+ENOUGH = 150  # steps of a setting
 PLAYS = 0.75  # so that hands get empty, too
 
 
@@ -197,10 +198,15 @@ def match_of(setting: Setting, seed: int = 0, short: bool = False) -> tuple[Step
 
 
 def matches(setting: Setting) -> Iterator[tuple[Step, ...]]:
-    """Return matches with the full deck and with a short one."""
-    for seed in range(MATCHES):
+    """Return matches with the full deck and with a short one; more of them where they are short."""
+    seen = 0
+    for seed in range(MATCHES + 5):
+        if seed >= MATCHES and seen > ENOUGH:
+            return
         for short in (False, True):
-            yield match_of(setting, seed, short)
+            match = match_of(setting, seed, short)
+            seen += len(match)
+            yield match
 
 
 def steps(setting: Setting, most: int = 60) -> Iterator[Step]:

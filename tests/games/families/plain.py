@@ -42,7 +42,7 @@ class Family:
         deck, seats = self.deck(game, state), len(state.hands)
         hand = list(dict.fromkeys(state.hands[seat]))
         cards = [*hand, *rng.sample(deck, min(4, len(deck))), "zz", ""]
-        few = hand if len(hand) < 9 else rng.sample(hand, 9)
+        few = hand if len(hand) < 7 else rng.sample(hand, 7)
         groups = [group for size in range(5) for group in combinations(few, size)]
         values: dict[str, Sequence[Any]] = {
             "card": cards,
