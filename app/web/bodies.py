@@ -1,10 +1,6 @@
 """What comes in over HTTP, measured before anything reads it: sizes, time, form, and whose page sent it."""
 
 import asyncio
-import json
-import math
-from collections.abc import Iterable
-from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import HTTPConnection
@@ -15,10 +11,12 @@ from app.players.asker import address_of
 from app.web.errors import refusal
 from app.web.knocks import Knocks
 from app.web.origin import Origins, header_values
+from app.wire.strict import Bounds, read_json
 
 MOST_BYTES = 16 * 1024
 BODY_S = 10.0
-MOST_DEEP = 32
+BOUNDS = Bounds(digits=18)
+"""What every database and driver can hold."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 REQUESTS_A_SECOND, REQUESTS_BURST = 50, 500
 """Requests to /api from one address."""
@@ -133,50 +131,7 @@ def check_body(scope: Scope, body: bytes) -> None:
     kind = next(iter(header_values(scope, b"content-type")), "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise InvalidError("invalid", "Send JSON, with its content type.", where="content-type")
-    read_strictly(body)
-
-
-def read_strictly(body: bytes) -> Any:
-    """Return JSON that every reader understands alike.
-
-    Raises InvalidError for doubled keys, NaN, lone surrogates, NUL in strings, outsized numbers and nesting.
-    """
     try:
-        value = json.loads(body.decode(), object_pairs_hook=_unique)
-        _check(value, 0)
-        return value
-    except (ValueError, RecursionError):
+        read_json(body, BOUNDS)
+    except ValueError:
         raise InvalidError("invalid", "The body is not well-formed JSON.", where="") from None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("doubled key")
-    return found
-
-
-def _check(value: Any, depth: int) -> None:
-    if depth > MOST_DEEP:
-        raise ValueError("too deep")
-    match value:
-        case str():
-            if "\0" in value:
-                raise ValueError("NUL")
-            value.encode()  # a lone surrogate can't be encoded: UnicodeEncodeError is a ValueError
-        case float():
-            if not math.isfinite(value):
-                raise ValueError("no number")
-        case int():
-            if not -(2**63) <= value < 2**63:
-                raise ValueError("too large")
-        case dict():
-            _check_all(value.keys(), depth)
-            _check_all(value.values(), depth)
-        case list():
-            _check_all(value, depth)
-
-
-def _check_all(values: Iterable[Any], depth: int) -> None:
-    for value in values:
-        _check(value, depth + 1)

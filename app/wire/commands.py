@@ -1,8 +1,6 @@
 """What a client may send over the socket; one model a command makes validation, schemas, types and docs."""
 
-import json
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     BaseModel,
@@ -18,6 +16,7 @@ from app.errors import InvalidError
 from app.games.actions import Action
 from app.games.registry import parse_action
 from app.wire.actions import action_schema
+from app.wire.strict import Bounds, read_json
 
 TableId = Annotated[int, Field(gt=0, lt=2**63, description="The table's number, from its row or view.")]
 
@@ -123,8 +122,8 @@ class Again(TableCommand):
 
 RoomCommand = Sit | Leave | Start | Vote | Act | Salt | Ready | Again
 Command = Annotated[Watch | Unwatch | Lobby | Ping | RoomCommand, Field(discriminator="type")]
-LONGEST_TEXT, LONGEST_NUMBER = 128, 15
-"""Characters of a text and digits of a number: no command needs more, and every client can still count so far."""
+BOUNDS = Bounds(digits=15, text=128, one_line=True)
+"""No command needs more, and every client can still count so far."""
 COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 
 
@@ -134,8 +133,8 @@ def parse_command(text: str | bytes) -> Any:
     Raises InvalidError ("malformed") with the command's id among the facts where one can be made out.
     """
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_number)
-    except (ValueError, RecursionError):
+        data = read_json(text, BOUNDS)
+    except ValueError:
         raise InvalidError("malformed", "A command is one JSON object.") from None
     try:
         return COMMAND.validate_python(data)
@@ -143,30 +142,6 @@ def parse_command(text: str | bytes) -> Any:
         id_ = data.get("id") if isinstance(data, dict) else None
         known = isinstance(id_, str) and len(id_) <= 64
         raise InvalidError("malformed", _reason(error), id=id_ if known else None) from None
-
-
-def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError("doubled key")  # decided 27
-        for text in (key, value):
-            if isinstance(text, str) and not (len(text) <= LONGEST_TEXT and text.isprintable()):
-                raise ValueError(
-                    "no text of ours"
-                )  # NUL and lone surrogates, too, break drivers and encoders
-        found[key] = value
-    return found
-
-
-def _number(digits: str) -> int:
-    if len(digits) > LONGEST_NUMBER:
-        raise ValueError("no number of ours is that long")
-    return int(digits)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
 
 
 def _reason(error: ValidationError | InvalidError) -> str:
