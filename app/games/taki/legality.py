@@ -54,6 +54,8 @@ def legal(state: State, seat: int | None) -> tuple[Action, ...]:
     if out_of_play(state.match, seat) is not None:
         return ()
     assert seat is not None
+    if state.window is None and seat != state.turn:  # as most views are: nothing but a call that is owed
+        return _CALL if _check_last_card(state, seat, _CALL[0]) is None else ()
     found: list[Action] = []
     if allowed := layable(state, seat):
         for card in dict.fromkeys(state.hands[seat]):
@@ -192,3 +194,4 @@ _CHECKS: dict[type[Action], Callable[[State, int, Any], Refusal | None]] = {
 }
 ACTIONS = tuple(_CHECKS)
 _PLAIN = tuple((cls(), checker) for cls, checker in _CHECKS.items() if cls is not Play)
+_CALL = (LastCard(),)
