@@ -57,15 +57,15 @@ export class OwnSide extends HTMLElement {
   /**
    * @param {TableState} state
    * @param {View | null} before
-   * @param {boolean} waitsForMe a choice is open: the line says so
+   * @param {string} asked what the line says while a window of mine is open; "" while none is
    * @param {readonly Happened[]} events
    */
-  show(state, before, waitsForMe, events) {
+  show(state, before, asked, events) {
     this.state = state;
     const { view, module } = state, mine = isMine(view) && !view.held;
     mark(this, "class", mine ? "me mine" : "me");
     this.picture(view);
-    say(this.text, waitsForMe ? t("status.answer_first") : statusLine(view, module));
+    say(this.text, asked || statusLine(view, module));
     const word = view.you === null || !view.game ? null : module.self(view);
     say(this.call, word?.text ?? "");
     mark(this.call, "data-quiet", word?.quiet ?? false);

@@ -141,7 +141,7 @@ export class TablePage extends HTMLElement {
     this.match.remove();
     this.seats.show(state, this.drew);
     this.own.hidden = view.you === null;
-    this.own.show(state, before, this.windows.asked !== null, events);
+    this.own.show(state, before, this.windows.lineOf(state), events);
     this.middle.show(state, this.own.hand.picks);
     this.waiting.hidden = view.phase !== "waiting";
     if (!this.waiting.hidden) this.waiting.show(state);
@@ -183,7 +183,7 @@ export class TablePage extends HTMLElement {
   /** Shuts the window; a card that waited for an answer goes back. */
   shut() {
     const asked = this.windows.asked !== null, had = this.windows.close();
-    if (asked && this.state) this.own.show(this.state, this.state.view, false, []);
+    if (asked && this.state) this.own.show(this.state, this.state.view, "", []);
     if (had) this.own.hand.focusCard();
   }
 
@@ -203,7 +203,7 @@ export class TablePage extends HTMLElement {
     else if ("back" in wish) ask(this, "back");
     else if ("ask" in wish) {
       this.windows.asked = wish.ask;
-      this.own.show(this.state, this.state.view, true, []);
+      this.own.show(this.state, this.state.view, this.windows.lineOf(this.state), []);
       this.windows.show(this.state);
     } else {
       ask(this, "act", { action: wish.act });

@@ -22,6 +22,11 @@ export class TableWindows {
     this.log = new LogList();
   }
 
+  /** What my own line says while the game asks me. @param {TableState} state */
+  lineOf({ view, module }) {
+    return (this.asked && view.phase === "playing" && module.window(view, this.asked)?.line) || "";
+  }
+
   /** Opens and shuts what the view itself asks for. @param {TableState} state */
   show(state) {
     const { view, module } = state;

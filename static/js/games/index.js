@@ -58,6 +58,7 @@ import { game as plain } from "./plain.js";
 /**
  * @typedef {object} Asked a window over the board
  * @property {string} key the same key is the same window: it is not built anew
+ * @property {string} [line] what the line of my side says meanwhile
  * @property {boolean} focus does somebody wait for it, so that the keyboard belongs to it?
  * @property {() => HTMLElement} build see elements/ask-window.js; a window shuts itself by `ask(node, "close")`
  * @property {boolean} [shuts] it answers nothing: once shut, it stays shut

@@ -75,7 +75,7 @@ export class SheddingMiddle extends HTMLElement {
 
   /** @param {View} view @param {SheddingView} game */
   billOf(view, game) {
-    this.bill.hidden = game.penalty <= 0;
+    this.bill.hidden = game.penalty <= 0 || game.challenge?.seat === view.you;
     if (this.bill.hidden) {
       this.bill.dataset.of = "";
       return;

@@ -7,7 +7,7 @@ import { t } from "../../i18n.js";
 import { can, isMine, legalOf, playsOf } from "../../table-state.js";
 import { capital, cardName, cardNames, colorName } from "../../card-words.js";
 import { inkOf, nameAt, SHAPES } from "../../words.js";
-import { gameOf } from "./state.js";
+import { gameOf, wording } from "./state.js";
 
 /** @import {Action, View} from "../../../wire.d.ts" */
 /** @import {Asked} from "../index.js" */
@@ -26,7 +26,8 @@ export function windows(view, asked) {
     const choices = legalOf(view).filter((action) => action.type === "choose");
     if (choices.length) return { key: "choose", focus: true, build: () => colorWindow(view, choices) };
     const card = asked?.startsWith("name ") ? asked.slice(5) : "", plays = card ? playsOf(view, card) : [];
-    if (plays.length) return { key: `name ${card}`, focus: true, build: () => colorWindow(view, plays, card) };
+    const line = t(wording(view, "status.choose"));
+    if (plays.length) return { key: `name ${card}`, focus: true, line, build: () => colorWindow(view, plays, card) };
   }
   const shown = game.shown;
   if (shown) return { key: "shown", focus: false, shuts: true, build: () => shownWindow(view, shown) };
