@@ -123,19 +123,8 @@ export const api = {
   playNow: (game) => request("POST", "/api/play-now", { game }, { once: true }),
   /** @param {Record<string, unknown>} wish @returns {Promise<{table: number, code: string, link: string}>} */
   create: (wish) => request("POST", "/api/tables", wish, { once: true }),
-  /**
-   * @param {string} game
-   * @param {Record<string, unknown>} [options]
-   * @param {number} [seats]
-   * @returns {Promise<{table: number, code: string}>}
-   */
-  practice: (game, options, seats) =>
-    request(
-      "POST",
-      "/api/practice",
-      { game, ...(options ? { options } : {}), ...(seats ? { seats } : {}) },
-      { once: true },
-    ),
+  /** @param {string} game @param {string} level @returns {Promise<{table: number, code: string}>} */
+  practice: (game, level) => request("POST", "/api/practice", { game, level }, { once: true }),
   /**
    * Address of the picture of an invitation; without a token it leads to the table itself.
    * @param {string} code

@@ -7,9 +7,12 @@ const DEFAULTS = {
   sound: true,
   sort: "colour",
   game: "toma2",
+  level: "normal",
   told: "",
   known: false,
 };
+/** How well robots play, from weak to strong. */
+export const LEVELS = ["easy", "normal", "strong"];
 /** @typedef {typeof DEFAULTS} Settings */
 const PLACE = "sobremesa";
 

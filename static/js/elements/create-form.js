@@ -1,7 +1,12 @@
 /* <create-form>: a table of one's own, in a sheet. Made from the options that the game declares: presets first, the rest
-   folded. Out: "create-table" {game, options, seats, bet, turn_ms, public, spectators}. */
+   folded; a game's own words come when it is chosen. Out: "create-table" {game, options, seats, bet, turn_ms, public,
+   spectators, robots, level}. */
 import { ask, button, h, mark, put, say } from "../dom.js";
+import { capital } from "../card-words.js";
+import { hasTexts, learnTexts } from "../games/families.js";
 import { number, t } from "../i18n.js";
+import { choose, LEVELS, setting } from "../settings.js";
+import { choice, tick, whole } from "./form-parts.js";
 import { gameName, gameOf, knownGames, optionLabel, optionText, presetName } from "../words.js";
 
 /** @import {DeclaredOption, GameFacts, Options} from "../../http.d.ts" */
@@ -25,6 +30,8 @@ export class CreateForm extends HTMLElement {
     this.robots = true;
     /** Is the bet typed by hand? */
     this.typing = false;
+    /** What is wrong with a number of an option. */
+    this.odd = "";
     this.typed = h("label", { text: t("create.own_bet") });
     this.go = h("button", { class: "btn main", type: "submit" }, h("span", { text: t("create.go") }));
     this.robotTick = h("div");
@@ -75,10 +82,12 @@ export class CreateForm extends HTMLElement {
     this.bet = game.minimum_bet;
     this.typing = false;
     this.draw(game);
+    if (!hasTexts(key)) learnTexts(key).then(() => { if (this.game === key) this.draw(game); });
   }
 
   /** @param {GameFacts} game */
   draw(game) {
+    this.odd = "";
     const folded = game.options.filter((option) => !this.isPreset(game, option));
     put(
       this.body,
@@ -86,14 +95,14 @@ export class CreateForm extends HTMLElement {
         "div",
         { class: "formgrid" },
         knownGames().length > 1
-          ? this.select(
+          ? choice(
               t("create.game"),
               knownGames().map(({ key }) => [key, gameName(key)]),
               game.key,
               (value) => this.choose(value),
             )
           : null,
-        this.select(
+        choice(
           t("create.seats"),
           range(game.seats.min, game.seats.max).map((n) => [String(n), number(n)]),
           String(this.seats),
@@ -101,7 +110,7 @@ export class CreateForm extends HTMLElement {
             this.seats = Number(value);
           },
         ),
-        this.select(
+        choice(
           t("create.bet"),
           [
             ...BETS.map((k) => [String(k * game.minimum_bet), number(k * game.minimum_bet)]),
@@ -118,7 +127,7 @@ export class CreateForm extends HTMLElement {
           },
         ),
         this.typed,
-        this.select(
+        choice(
           t("create.speed"),
           SPEEDS.map((n) => [String(n), t("create.seconds", { n })]),
           String(this.turn),
@@ -144,10 +153,10 @@ export class CreateForm extends HTMLElement {
             ),
           )
         : null,
-      this.tick(t("create.private"), !this.public, (on) => {
+      tick(t("create.private"), !this.public, (on) => {
         this.public = !on;
       }),
-      this.tick(t("create.spectators"), this.spectators, (on) => {
+      tick(t("create.spectators"), this.spectators, (on) => {
         this.spectators = on;
       }),
       this.robotTick,
@@ -180,6 +189,7 @@ export class CreateForm extends HTMLElement {
 
   /** Why this table can't be opened, "" where it can. */
   trouble() {
+    if (this.odd) return this.odd;
     const least = gameOf(this.game)?.minimum_bet ?? 0;
     if (this.typing && !(Number.isSafeInteger(this.bet) && this.bet >= least))
       return t("create.least", { n: least });
@@ -214,38 +224,29 @@ export class CreateForm extends HTMLElement {
     const set = (/** @type {string | number | boolean} */ to) => {
       this.options[option.name] = to;
     };
-    if (option.kind === "flag") return this.tick(optionLabel(this.game, option.name), value === true, set);
-    const values = option.kind === "choice" ? (option.values ?? []) : range(option.min ?? 0, option.max ?? 0);
-    return this.select(
-      optionLabel(this.game, option.name),
-      values.map((one, i) => [
-        String(i),
-        option.kind === "choice" ? optionText(this.game, option.name, one) : number(Number(one)),
-      ]),
-      String(values.indexOf(/** @type {never} */ (value))),
-      (at) => set(/** @type {string | number} */ (values[Number(at)])),
+    const label = capital(optionLabel(this.game, option.name));
+    if (option.kind === "flag") return tick(label, value === true, set);
+    if (option.kind === "number") {
+      const { min = 0, max = 0, name } = option, hint = option.default === 0 && name === "target" ? t("create.zero") : "";
+      return whole(label, { min, max, value: Number(value), hint }, (to) => {
+        this.odd = to === null ? t("create.bounds", { what: label, min: number(min), max: number(max) }) : "";
+        if (to !== null) set(to);
+        this.tellPrice();
+      });
+    }
+    const values = option.values ?? [];
+    return choice(
+      label,
+      values.map((one) => [one, capital(this.value(option.name, one))]),
+      String(value),
+      set,
     );
   }
 
-  /**
-   * @param {string} label
-   * @param {string[][]} values
-   * @param {string} value
-   * @param {(value: string) => void} changed
-   */
-  select(label, values, value, changed) {
-    const box = h(
-      "select",
-      { on: { change: () => changed(box.value) } },
-      ...values.map(([key, text]) => h("option", { value: key, text, selected: key === value })),
-    );
-    return h("label", { text: label }, box);
-  }
-
-  /** @param {string} label @param {boolean} on @param {(on: boolean) => void} changed */
-  tick(label, on, changed) {
-    const box = h("input", { type: "checkbox", checked: on, on: { change: () => changed(box.checked) } });
-    return h("label", { class: "tick" }, box, h("span", { text: label }));
+  /** A value by itself; its label stands above it. @param {string} name @param {string} value */
+  value(name, value) {
+    const text = optionText(this.game, name, value), label = optionLabel(this.game, name);
+    return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
   }
 
   /** The price in words; what is for nothing may have robots. */
@@ -253,9 +254,13 @@ export class CreateForm extends HTMLElement {
     put(
       this.robotTick,
       this.bet === 0
-        ? this.tick(t("create.robots"), this.robots, (on) => {
-            this.robots = on;
-          })
+        ? h("div", { class: "formgrid" },
+            tick(t("create.robots"), this.robots, (on) => {
+              this.robots = on;
+              this.tellPrice();
+            }),
+            this.robots ? choice(t("create.level"), LEVELS.map((level) => [level, capital(t(`level.${level}`))]),
+              setting("level"), (level) => choose("level", level)) : null)
         : null,
     );
     this.robotTick.hidden = this.bet !== 0;
@@ -278,6 +283,7 @@ export class CreateForm extends HTMLElement {
       public: this.public,
       spectators: this.spectators,
       robots: this.bet === 0 && this.robots,
+      level: setting("level"),
     });
   }
 }

@@ -2,7 +2,7 @@
    Out: "play-now", "practice" and "game" with {game}, "create", and "bonus" or "relief" for whoever is short of coins. */
 import { art, ask, button, h, put, say } from "../dom.js";
 import { list, number, spoken, t } from "../i18n.js";
-import { setting } from "../settings.js";
+import { choose, LEVELS, setting } from "../settings.js";
 import { gameName, gameOf, knownGames } from "../words.js";
 import { playCard } from "./play-card.js";
 
@@ -70,13 +70,17 @@ export class LobbyHero extends HTMLElement {
       : names.length ? t("lobby.waiting", { n: names.length, names: list(names) }) : t("lobby.nobody");
     const practise = h("button", { type: "button", class: "link", "data-key": "practice", text: t("lobby.practice") });
     practise.addEventListener("click", () => ask(this, "practice", { game }));
+    const level = h("select", { class: "btn small", "aria-label": t("lobby.level"), "data-key": "level" },
+      ...LEVELS.map((one) => h("option", { value: one, text: t(`level.${one}`), selected: one === setting("level") })));
+    level.addEventListener("change", () => choose("level", level.value));
     put(this,
       h("div", { class: "fan", "aria-hidden": "true" }, ...["g7", "b+2", "Qh", "yR"].map(playCard)),
       h("h1", { id: "hero", text: t("lobby.title") }),
       pick.length > 1 ? h("div", { class: "pick scroll", role: "group", "aria-label": t("lobby.game") }, ...pick) : null,
       h("div", { class: "row" }, this.now(facts),
         button(t("lobby.create"), () => ask(this, "create"), { icon: "plus-small", "data-key": "create" })),
-      h("p", { class: "tiny" }, `${note} `, practise));
+      h("p", { class: "tiny" }, note),
+      h("p", { class: "row tiny" }, practise, level));
   }
 
   /** The one thing to press: play, go back to the seat, or be helped to coins first. @param {Facts} facts */

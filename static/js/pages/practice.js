@@ -2,11 +2,12 @@
 import { api } from "../api.js";
 import { ensureMe, store } from "../app.js";
 import { go } from "../router.js";
+import { setting } from "../settings.js";
 
 /** @param {string} game */
 export async function practise(game) {
   await ensureMe();
-  const { code, table } = await api.practice(game);
+  const { code, table } = await api.practice(game, setting("level"));
   store.codes.set(code, table);
   await go(`/t/${code}`);
 }
