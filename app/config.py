@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     relief_hours: int = Field(4, ge=1, description="Hours between two reliefs.")
     minimum_bet: int = Field(6_000, ge=1, description="Smallest bet of a coin table.")
 
+    robot_pace: float = Field(
+        1.0, ge=0, le=10, description="Stretches the time that robots take over a choice; tests shorten it."
+    )
     session_days: int = Field(30, ge=1, description="A session ends after so many days.")
     socket_limit_address: int = Field(20, ge=1, description="Open sockets for each address.")
     rate_limits: bool = Field(

@@ -32,7 +32,7 @@ def create_app(settings: Settings) -> FastAPI:
     presence = Presence(bus)
     limiter = Limiter(bus, enabled=settings.rate_limits)
     origins = Origins(settings)
-    rooms = Rooms(engine, sessions, secret_key(settings))
+    rooms = Rooms(engine, sessions, secret_key(settings), robot_pace=settings.robot_pace)
     turnstile = Turnstile(settings.database_url)
     feed = Feed(bus, rooms.rows, rooms.worker)
     lobby = Lobby(settings, sessions, rooms, presence, turnstile)

@@ -24,6 +24,7 @@ class Context:
     journal: Journal
     vault: Vault
     thinkers: Thinkers
+    robot_pace: float
     now: Callable[[], int]
     tell: Callable[[int, bytes], None]
     is_online: Callable[[int], bool]

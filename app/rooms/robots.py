@@ -28,8 +28,9 @@ class _Sight:
 class Robots:
     """The robots of one room; each thinks once about each thing it sees, whatever others do unseen meanwhile."""
 
-    def __init__(self, post: Callable[[Ask], bool], thinkers: Thinkers) -> None:
-        self._post, self._thinkers = post, thinkers
+    def __init__(self, post: Callable[[Ask], bool], thinkers: Thinkers, pace: float) -> None:
+        """`pace` stretches the time that robots take over a choice."""
+        self._post, self._thinkers, self._pace = post, thinkers, pace
         self._thoughts: dict[int, tuple[_Sight, asyncio.Task[None] | None]] = {}
 
     def look(self, table: Table) -> None:
@@ -58,7 +59,7 @@ class Robots:
             return None
         setup, chance = table.setup, secrets.randbits(32)
         robot = ROBOTS[setup.game][setup.level]
-        delay_s = robot.think_ms(seen, number, secrets.randbits(32)) / 1000
+        delay_s = robot.think_ms(seen, number, secrets.randbits(32)) / 1000 * self._pace
         if robot.heavy:
             question = Question(setup.game, setup.level, seen, number, chance)
             return asyncio.create_task(self._ponder(table, question, delay_s))

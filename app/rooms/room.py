@@ -36,7 +36,7 @@ class Room:
         self._mailbox: asyncio.Queue[Ask | Look] = asyncio.Queue(MAILBOX)
         self._answers: dict[tuple[int, str], tuple[bytes, int]] = {}
         self._viewers = Viewers()
-        self._robots = Robots(self.post, context.thinkers)
+        self._robots = Robots(self.post, context.thinkers, context.robot_pace)
         self._epoch = 0
         self._seq = 0
         self._pause = FIRST_RETRY_S

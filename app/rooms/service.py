@@ -64,7 +64,9 @@ class WrongKeyError(Exception):
 class Rooms:
     """All tables that this worker runs."""
 
-    def __init__(self, engine: AsyncEngine, sessions: Sessions, server_key: bytes) -> None:
+    def __init__(
+        self, engine: AsyncEngine, sessions: Sessions, server_key: bytes, *, robot_pace: float = 1.0
+    ) -> None:
         self.worker = secrets.token_hex(8)  # a restarted process must not pass for its former self
         self.tell: Callable[[int, bytes], None] = lambda player, frame: None
         self.on_row: Callable[[dict[str, Any]], None] = lambda row: None
@@ -84,6 +86,7 @@ class Rooms:
             journal=self._journal,
             vault=self._vault,
             thinkers=self._thinkers,
+            robot_pace=robot_pace,
             now=self._time.now,
             tell=self._tell,
             is_online=self.is_online,

@@ -61,7 +61,7 @@ class Table:
     def __init__(self, level: str = "normal", **setup: Any) -> None:
         self.thinkers = FakeThinkers()
         self.posted: list[Ask] = []
-        self.robots = Robots(self.post, self.thinkers)  # type: ignore[arg-type]
+        self.robots = Robots(self.post, self.thinkers, 1.0)  # type: ignore[arg-type]
         self.drive = Drive(**({"seats": 4, "bet": 0, "robots": True, "level": level} | setup))
         self.drive.sit(1)
         self.drive.deal()

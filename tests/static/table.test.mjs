@@ -186,3 +186,85 @@ test("the clock runs its turn, then the spare time", () => {
   assert.deepEqual(reading(clock, 25_000), { spare: true, left: 0.5, seconds: 5 });
   assert.deepEqual(reading(clock, 99_000), { spare: true, left: 0, seconds: 0 });
 });
+
+test("suits are named as suits, and who may draw instead is told so", () => {
+  const french = { top: "8h", color: "s", named: "suit", direction: 1 }, at = { table: { id: 4, seats: 4, host: 0, game: "crazy_eights", options: {} } };
+  assert.equal(statusLine(view(at, { ...french, legal: [{ type: "play", card: "3s" }] })), "Your turn. Play spades");
+  assert.equal(
+    statusLine(view(at, { ...french, top: "Ks", legal: [{ type: "play", card: "3s" }, { type: "draw" }] })),
+    "Your turn. Play spades or king, or draw a card",
+  );
+  assert.equal(statusLine(view(at, { ...french, choosing: 0 })), "Your turn. Name the suit");
+  assert.equal(
+    sentence({ type: "played", seat: 1, card: "8h", suit: "h", left: 3 }, view(at, french)),
+    "Bruno plays 8 of hearts: now hearts",
+  );
+});
+
+test("a penalty is answered by what passes it on in that game", () => {
+  const answer = (game, top) =>
+    statusLine(view({ table: { id: 4, seats: 4, host: 0, game, options: {} } },
+      { top, color: "s", penalty: 4, legal: [{ type: "take" }, { type: "play", card: "x" }] }));
+  assert.equal(answer("switch", "2s"), "Your turn. Answer with 2, or take 4");
+  assert.equal(answer("uno", "W4"), "Your turn. Answer with +4, or take 4");
+  assert.equal(answer("uno", "r+2"), "Your turn. Answer with +2, or take 4");
+});
+
+test("a wild draw four waits for one who may doubt it, and each hears of the answer in their own words", () => {
+  const uno = { table: { id: 4, seats: 4, host: 0, game: "uno", options: {} } }, waits = { by: 3, seat: 0 };
+  const asked = view(uno, { top: "W4", turn: 0, penalty: 4, challenge: waits, legal: [{ type: "accept" }, { type: "challenge" }] });
+  assert.equal(statusLine(asked), "Your turn. Take the cards, or doubt it");
+  assert.equal(shedding.window(asked, null).key, "challenge");
+  assert.equal(statusLine({ ...asked, you: 1 }), "Ana may doubt the card of Noa");
+  assert.equal(shedding.window({ ...asked, you: 1, game: { ...asked.game, legal: [] } }, null), null);
+  const doubted = { type: "challenged", seat: 3, by: 0, guilty: true };
+  assert.equal(sentence(doubted, view(uno)), "You doubt Noa, rightly: Noa draws 4");
+  assert.equal(sentence(doubted, view({ ...uno, you: 3 })), "Ana doubts you, rightly: you draw 4");
+  assert.equal(sentence({ ...doubted, guilty: false }, view({ ...uno, you: 1 })), "Ana doubts Noa, wrongly: Ana draws 6");
+});
+
+test("the shown hand is seen by the challenger and shut for good", () => {
+  const seen = view({ table: { id: 4, seats: 4, host: 0, game: "uno", options: {} } }, { shown: { seat: 3, hand: ["r1"] } });
+  const window = shedding.window(seen, null);
+  assert.equal(window.key, "shown");
+  assert.equal(window.shuts, true);
+});
+
+test("a card with several colours to name is asked about, any other is laid", () => {
+  const legal = [{ type: "play", card: "r1" }, ...["r", "b"].map((color) => ({ type: "play", card: "W", color }))];
+  assert.deepEqual(shedding.play(view({}, { legal }), ["r1"]), { act: legal[0] });
+  assert.deepEqual(shedding.play(view({}, { legal }), ["W"]), { ask: "name W" });
+  assert.equal(shedding.play(view({}, { legal }), ["g3"]), null);
+  assert.equal(shedding.window(view({}, { legal }), "name W").key, "name W");
+  assert.equal(shedding.window(view({}, { legal, turn: 1 }), "name W"), null);
+});
+
+test("a late call is offered out of turn, and none where the table knows no call", () => {
+  const late = { turn: 1, legal: [{ type: "last_card" }] }, last = (seen) => shedding.offers({ view: seen, mine: false }).find(({ key }) => key === "last");
+  assert.deepEqual(last(view({}, late)).wish, { act: { type: "last_card" } });
+  assert.equal(last(view({ table: { id: 4, seats: 4, host: 0, game: "crazy_eights", options: { last_card_call: false } } }, late)), undefined);
+});
+
+test("the drawing for the deal is told, with who deals", () => {
+  const draws = [[[0, "r9"], [1, "W"], [2, "b9"]], [[0, "g4"], [2, "y8"]]];
+  assert.equal(sentence({ type: "dealer_drawn", draws }, view()), "Drawn for the deal: Ana green 4 and Leo yellow 8. Leo deals");
+});
+
+test("whose totals lead: low where one's own cards are charged, high where the winner collects", () => {
+  const low = (game, options) => shedding.result.low(view({ table: { id: 4, seats: 4, host: 0, game, options } }));
+  assert.deepEqual([low("toma2", {}), low("mau_mau", {}), low("uno", { scoring: "winnerCollects" }), low("uno", { scoring: "ownPoints" })],
+    [true, true, false, true]);
+  const text = (game, options) => shedding.result.format(view({ table: { id: 4, seats: 4, host: 0, game, options } }, { totals: [0, 0, 0] })).text;
+  assert.equal(text("crazy_eights", { scoring: "points", target: 0 }), "to 150 points");
+  assert.equal(text("uno", { scoring: "winnerCollects", target: 500 }), "to 500 points");
+  assert.equal(text("uno", { scoring: "singleRound" }), "one round");
+});
+
+test("a game that nobody described is drawn by the common keys: every action is a button with its own name", async () => {
+  const { game: plain } = await import("../../static/js/games/plain.js");
+  const seen = view({}, { top: undefined, legal: [{ type: "play", card: "r1" }, { type: "slap", seat: 2 }, { type: "slap", seat: 3 }] });
+  assert.deepEqual(plain.offers({ view: seen, mine: true }).map(({ key, label }) => [key, label]), [["slap", "slap 2"], ["slap 1", "slap 3"]]);
+  assert.deepEqual([...plain.hand({ view: seen, mine: true }).lit], ["r1"]);
+  assert.deepEqual(plain.offers({ view: seen, mine: false }), []);
+  assert.equal(lineOf(seen, plain), "Your turn");
+});

@@ -10,16 +10,8 @@ import { litCards, standinText, theirTurn } from "../plain.js";
 /** The rank whose player names a suit. @type {Record<string, string>} */
 const WILD = { crazy_eights: "8", mau_mau: "J", switch: "A" };
 
-/**
- * @typedef {SheddingView & {
- *   named?: "color" | "suit",
- *   challenge?: {by: number, seat: number} | null,
- *   shown?: {seat: number, hand: string[]} | null,
- * }} SheddingGame
- */
-
 /** The game of a view. @param {View} view */
-export const gameOf = (view) => /** @type {SheddingGame | null} */ (view.game);
+export const gameOf = (view) => /** @type {SheddingView | null} */ (view.game);
 
 /** A message of its own for this game where there is one, else that of the family. @param {View} view @param {string} key */
 export const wording = (view, key) => (has(`${key}.${view.table.game}`) ? `${key}.${view.table.game}` : key);
@@ -40,7 +32,7 @@ export function topText(view) {
   if (!game) return "";
   const wild = isFrench(game.top) && game.top.slice(0, -1) === WILD[view.table.game];
   const figure = wild ? "" : figureOf(game.top);
-  return [game.color ? colorName(game.color) : "", capital(figure)].filter(Boolean).join(t("status.or"));
+  return [game.color ? colorName(game.color) : "", isFrench(game.top) ? figure : capital(figure)].filter(Boolean).join(t("status.or"));
 }
 
 /** What passes a pending sum on. @param {View} view */
@@ -84,7 +76,7 @@ export function status(view) {
 /** Is a card without a colour all that fits? @param {View} view */
 const onlyWilds = (view) => [...litCards(view)].every((card) => !inkOf(card));
 
-/** @param {View} view @param {SheddingGame} game */
+/** @param {View} view @param {SheddingView} game */
 function theirs(view, game) {
   const name = nameAt(view, acting(view));
   if (game.choosing !== null) return t(game.named === "suit" ? "status.chooses_suit" : "status.chooses", { name });

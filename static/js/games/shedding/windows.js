@@ -9,7 +9,7 @@ import { capital, cardName, cardNames, colorName } from "../../card-words.js";
 import { inkOf, nameAt, SHAPES } from "../../words.js";
 import { gameOf, wording } from "./state.js";
 
-/** @import {Action, View} from "../../../wire.d.ts" */
+/** @import {Action, SheddingView, View} from "../../../wire.d.ts" */
 /** @import {Asked} from "../index.js" */
 
 /**
@@ -74,7 +74,7 @@ function meanwhile(view, card) {
   return known;
 }
 
-/** Is it a bluff? @param {View} view @param {import("./state.js").SheddingGame} game */
+/** Is it a bluff? @param {View} view @param {SheddingView} game */
 function doubtWindow(view, game) {
   const by = nameAt(view, game.challenge?.by), n = game.penalty || 4;
   const accept = can(view, "accept"), doubt = can(view, "challenge");
