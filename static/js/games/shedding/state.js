@@ -31,8 +31,8 @@ export function topText(view) {
   const game = gameOf(view);
   if (!game) return "";
   const wild = isFrench(game.top) && game.top.slice(0, -1) === WILD[view.table.game];
-  const figure = wild ? "" : figureOf(game.top);
-  return [game.color ? colorName(game.color) : "", isFrench(game.top) ? figure : capital(figure)].filter(Boolean).join(t("status.or"));
+  const figure = wild ? "" : figureOf(game.top), said = isFrench(game.top) ? figure : capital(figure);
+  return [game.color ? colorName(game.color) : "", said].filter(Boolean).join(t("status.or"));
 }
 
 /** What passes a pending sum on. @param {View} view */
