@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from app.config import Settings
+from app.games.registry import GAMES
 from app.lobby import service
 from tests.lobby.house import House, fresh_key, open_house
+from tests.rooms.people import Eye
 
 pytestmark = pytest.mark.anyio
 
@@ -27,6 +29,22 @@ async def test_the_first_waits_and_the_second_joins(house: House) -> None:
     assert second == {"table": first["table"], "code": first["code"], "seat": 1}
     [table] = await house.tables()
     assert table.players == sorted([ana.id, bo.id])
+
+
+async def test_each_game_opens_its_quick_table_and_practice_as_many_seats(house: House) -> None:
+    """Decided 10: two seats and a short match; Tongits has three."""
+    seats = {"tongits": 3}
+    people = await house.guests(len(GAMES))
+    for person, (key, game) in zip(people, GAMES.items(), strict=True):
+        code = (await person.play_now(key)).json()["code"]
+        row = (await person.ask("GET", f"/api/tables/{code}")).json()["row"]
+        assert (row["game"], row["seats"], row["bet"]) == (key, seats.get(key, 2), 6_000)
+        assert row["options"] == game.options.write(game.options.parse(game.options.quick.options))
+        practice = await person.ask("POST", "/api/practice", {"game": key})
+        assert practice.status_code == 200
+        view = Eye(person.id)
+        await house.app.state.rooms.watch(practice.json()["table"], view)
+        assert len(view.view["seats"]) == seats.get(key, 2)
 
 
 async def test_a_hundred_at_once_are_fifty_full_tables_and_nobody_waits_alone(house: House) -> None:

@@ -8,13 +8,17 @@ import pytest
 
 from app.bots.registry import ROBOTS
 from app.errors import AppError, BusyError
+from app.games.actions import Play
 from app.games.codec import JSON
 from app.games.registry import GAMES
 from app.rooms.messages import Ask
 from app.rooms.robots import Robots
 from app.rooms.thinkers import Question, ThinkingError
 from app.tables import entries as e
+from tests.tables.conftest import fake
 from tests.tables.drive import Drive
+
+__all__ = ["fake"]
 
 pytestmark = pytest.mark.anyio
 
@@ -178,6 +182,30 @@ async def test_a_thought_about_what_is_gone_posts_nothing() -> None:
     table.thinkers.answer.set_result(table.thinkers.asked[0].view["legal"][0])
     await asyncio.sleep(0.05)
     assert table.posted == []
+
+
+async def test_robots_answer_a_window_and_a_hidden_answer_starts_no_thought_anew(
+    fake: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answers in its own time, however many others do meanwhile (TAKI 12.4)."""
+    monkeypatch.setitem(ROBOTS, "fake", {"easy": Plain(), "normal": Plain(), "strong": Plain()})
+    table = Table(game="fake", seats=10)
+    assert table.drive.turn == 0
+    table.drive.say(e.Act, 1, Play("window"))
+    table.robots.look(table.drive.table)
+    thoughts = [thinking for _, thinking in table.robots._thoughts.values()]
+    await soon(lambda: table.posted)
+    await table.answer(table.posted[0])
+    table.robots.look(table.drive.table)
+    kept = [thinking for _, thinking in table.robots._thoughts.values() if thinking is not None]
+    assert len(thoughts) == 9
+    assert len(kept) == 8
+    assert set(kept) < set(thoughts)
+    await soon(lambda: len(table.posted) == 9)
+    for ask in table.posted[1:]:
+        await table.answer(ask)
+    assert not table.drive.game.window
+    assert table.drive.turn == 1
 
 
 async def test_ten_robots_have_names_of_their_own() -> None:
