@@ -115,7 +115,9 @@ class View(_Shape):
     seats: list[SeatView | None]
     you: Number | None
     phase: Literal["waiting", "vote", "salting", "playing", "pause", "over", "closed"]
-    pot: int
+    pot: Annotated[
+        int, Field(description="The bets of this match; a pot that outlives it is in the view of its game.")
+    ]
     match: str | None
     round: RoundView | None
     clock: ClockView | None
