@@ -16,7 +16,7 @@ def one_match(game: Any, seats: int, number: int) -> int:
     state, _ = game.deal(options, seats, Chance(number.to_bytes(8, "big")))
     actions = 0
     while game.phase(state) == "playing":
-        (seat,) = game.to_act(state)
+        seat = game.to_act(state)[0]
         action = next(a for a in game.legal(state, seat) if not isinstance(a, Denounce | LastCard))
         state, _ = game.apply(state, seat, action)
         actions += 1

@@ -96,20 +96,20 @@ def divide(cards: Iterable[Card]) -> Division:
     mask = mask_of(cards)
     columns = _columns(mask)
     coming = [mask & sum(columns[at:]) for at in range(1, len(columns) + 1)]
-    least = points(_not_in_runs(mask) & ~sum(columns))
+    rest = _not_in_runs(mask)
+    least = points(rest & ~sum(columns))
     bound, best, loose, has_four = 1000, (mask, 0), 0, False
-    tries = [
-        (0, mask, 0, 0)
-    ]  # how many ranks are settled; what is left, what lies in sets, what is kept for runs
+    # How many ranks are settled; what is left, and of it in no run; what lies in sets; what is kept for runs.
+    tries = [(0, mask, rest, 0, 0)]
     while tries:
-        at, left, sets, kept = tries.pop()
-        rest = _not_in_runs(left)
+        at, left, rest, sets, kept = tries.pop()
         if at < len(columns):
             held = left & columns[at]
             for taken, keep in _choices(held, held & ~rest, kept):
-                lost = _not_in_runs(left ^ taken) & ~coming[at]
+                out = _not_in_runs(left ^ taken) if taken else rest
+                lost = out & ~coming[at]
                 if not lost & keep and (not lost or points(lost) <= bound):
-                    tries.append((at + 1, left ^ taken, sets | taken, keep))
+                    tries.append((at + 1, left ^ taken, out, sets | taken, keep))
             continue
         count = points(rest)
         if count > bound:

@@ -31,7 +31,7 @@ def end_by_showdown(draft: Draft) -> None:
     """End the hand when all answers to a Draw are in, and tell them (10.10-10.14, 16.10)."""
     match, call = draft.match, draft.call
     assert call is not None
-    others = match.order_from((call.caller + 1) % match.seats)[: 3 - len(match.left)]
+    others = match.order_from((call.caller + 1) % match.seats)  # a caller who is still there comes last
     answers = dict(call.answers)
     fighting = [seat for seat in others if answers.get(seat) == "challenge"]
     folded = tuple(seat for seat in others if answers.get(seat) == "fold")

@@ -62,11 +62,8 @@ def leave(state: State, seat: int) -> Draft:
     elif len(active) == 1:
         end_hand(draft, active[0], "forfeit")  # (16.9)
     elif draft.call is not None:  # the caller's Draw stands, a challenge doesn't (16.8, 16.10)
-        draft.call = replace(
-            draft.call,
-            waiting=tuple(other for other in draft.call.waiting if other != seat),
-            answers=tuple(pair for pair in draft.call.answers if pair[0] != seat),
-        )
+        waiting = tuple(other for other in draft.call.waiting if other != seat)
+        draft.call = replace(draft.call, waiting=waiting)
         if not draft.call.waiting:
             end_by_showdown(draft)
     elif draft.turn == seat:
