@@ -210,9 +210,11 @@ def matches(setting: Setting) -> Iterator[tuple[Step, ...]]:
 
 
 def steps(setting: Setting, most: int = 60) -> Iterator[Step]:
-    """Return steps from all over the matches: `most` of each at most, the first and the last among them."""
-    for match in matches(setting):
-        stride = -(-len(match) // most)
+    """Return steps from all over the matches, the last of each among them: about `most` of two matches."""
+    played = list(matches(setting))
+    each = max(3, 2 * MATCHES * most // len(played))
+    for match in played:
+        stride = -(-len(match) // each)
         yield from match[::stride]
         if (len(match) - 1) % stride:
             yield match[-1]

@@ -28,7 +28,7 @@ from tests.games.families import family_of
 from tests.games.families.plain import swapped
 from tests.games.random_play import Setting, Step, chance, play, settings_of
 
-STATES = int(os.environ.get("SOBREMESA_STATES") or "1200")
+STATES = int(os.environ.get("SOBREMESA_STATES") or "800")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
@@ -134,7 +134,7 @@ class Leaky(SheddingGame):
 def test_the_swap_test_finds_a_leak(leak: Callable[[State, int | None], object]) -> None:
     leaky = toma2_as(type("Leaky", (Leaky,), {"leak": staticmethod(leak)}))
     with pytest.raises(AssertionError, match="leak"):
-        swap_states(leaky, 1200)
+        swap_states(leaky, 800)
 
 
 def test_the_swap_test_finds_an_event_that_tells_too_much() -> None:
@@ -143,7 +143,7 @@ def test_the_swap_test_finds_an_event_that_tells_too_much() -> None:
             return event.seen_by(event.seat if isinstance(event, Drew) else viewer)
 
     with pytest.raises(AssertionError, match="cards"):
-        swap_states(toma2_as(Telling), 1200)
+        swap_states(toma2_as(Telling), 800)
 
 
 CANARY = re.compile("canary-[0-9a-f]{16}")

@@ -17,7 +17,7 @@ from app.games.game import Game
 Place: TypeAlias = tuple[str, int | None, int]
 """Where a card lies: the field of the state, which of its piles (None: the field is one), and the index there."""
 
-COLORS = (None, "r", "b", "g", "y", "purple", "")
+COLORS = (None, "r", "b", "g", "y", "purple")
 SUITS = (None, "h")
 
 
@@ -41,8 +41,8 @@ class Family:
         """Return actions worth a try: all kinds, with cards of the hand, some others, and some that are none."""
         deck, seats = self.deck(game, state), len(state.hands)
         hand = list(dict.fromkeys(state.hands[seat]))
-        cards = [*hand, *rng.sample(deck, min(4, len(deck))), "zz", ""]
         few = hand if len(hand) < 7 else rng.sample(hand, 7)
+        cards = [*few, *rng.sample(deck, min(2, len(deck))), "zz"]
         groups = [group for size in range(5) for group in combinations(few, size)]
         values: dict[str, Sequence[Any]] = {
             "card": cards,
