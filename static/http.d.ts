@@ -19,7 +19,7 @@ export interface Me {
 export interface DeclaredOption {
   name: string;
   kind: "choice" | "flag" | "number";
-  values?: string[];
+  values?: (string | number)[];
   min?: number;
   max?: number;
   default: OptionValue;

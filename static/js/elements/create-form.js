@@ -237,13 +237,13 @@ export class CreateForm extends HTMLElement {
     const values = option.values ?? [];
     return choice(
       label,
-      values.map((one) => [one, capital(this.value(option.name, one))]),
-      String(value),
-      set,
+      values.map((one, i) => [String(i), capital(this.value(option.name, one))]),
+      String(values.indexOf(/** @type {string | number} */ (value))),
+      (at) => set(/** @type {string | number} */ (values[Number(at)])),
     );
   }
 
-  /** A value by itself; its label stands above it. @param {string} name @param {string} value */
+  /** A value by itself; its label stands above it. @param {string} name @param {string | number} value */
   value(name, value) {
     const text = optionText(this.game, name, value), label = optionLabel(this.game, name);
     return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
