@@ -7,7 +7,7 @@ import { COLORS, inkOf, isFrench, SUITS } from "./words.js";
  */
 
 const RANKS = "A23456789TJQK";
-const SYMBOLS = ["S", "R", "P", "T", "+2"];
+const SYMBOLS = ["S", "R", "P", "T", "+2", "CC", "ST", "K", "+3", "BR"];
 
 /** @param {string} card */
 function rank(card) {

@@ -48,17 +48,20 @@ function row(view, words, seat, first) {
     face(sits?.player.avatar ?? ""),
     h("div", {},
       h("h3", { text: seat === view.you ? t("you") : sits?.player.name ?? "" }), h("p", { class: "soft tiny", text: note })),
-    !outcome || (gone && !outcome.points[seat]) ? null : total(game?.totals[seat] ?? 0, outcome?.points[seat]),
+    !outcome || (gone && !outcome.points[seat]) ? null : total(words.total ? words.total(view, seat) : points(view, seat)),
     outcome ? leftover(words.left(view, seat), gone) : null);
 }
 
-/**
- * @param {number} all
- * @param {number | undefined} points of this round
- */
-const total = (all, points) =>
-  h("p", { class: "total" }, number(all), h("small", { text: t("result.points", { n: all }) }),
-    points === undefined || points === all ? null : h("small", { text: t("result.this_round", { n: signed(points) }) }));
+/** All points, and those of this round. @param {View} view @param {number} seat */
+function points({ game }, seat) {
+  const all = game?.totals[seat] ?? 0, now = game?.outcome?.points[seat];
+  const this_round = now === undefined || now === all ? [] : [t("result.this_round", { n: signed(now) })];
+  return { figure: number(all), notes: [t("result.points", { n: all }), ...this_round] };
+}
+
+/** @param {{figure: string, notes: string[]} | null} what */
+const total = (what) =>
+  what && h("p", { class: "total" }, what.figure, ...what.notes.map((text) => h("small", { text })));
 
 /**
  * @param {string[][]} groups

@@ -144,7 +144,8 @@ export class SeatList extends HTMLElement {
    */
   extra(box, seat, state) {
     const own = state.view.game ? state.module.seat(state.view, seat) : NOTHING;
-    const note = this.note(seat, state) || own.note, drawn = JSON.stringify([own, note]);
+    const told = this.note(seat, state), robot = told === t("seat.robot");   // which stands back for what the game says
+    const note = [own.note, robot && own.note ? "" : told].filter(Boolean).join(", "), drawn = JSON.stringify([own, note]);
     if (box.dataset.drawn === drawn) return;
     box.dataset.drawn = drawn;
     put(
@@ -164,7 +165,7 @@ export class SeatList extends HTMLElement {
     const { view } = state,
       sits = view.seats[seat];
     if (sits?.left || view.game?.left.includes(seat))
-      return t("seat.left", { name: sits?.player.name ?? "" });
+      return t("seat.gone");
     if (this.isOffline(state, seat)) return t("seat.offline");
     if (sits?.standin) return t("seat.standin", { name: sits.player.name });
     if (view.phase === "vote") return t(view.vote?.accepted.includes(seat) ? "seat.accepted" : "seat.asked");

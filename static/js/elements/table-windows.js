@@ -58,7 +58,7 @@ export class TableWindows {
   /**
    * @param {string} what
    * @param {() => HTMLElement} build
-   * @param {boolean} focus does somebody wait for it, so that the keyboard belongs to it?
+   * @param {boolean | "window"} focus does somebody wait for it, so that the keyboard belongs to it, or to no button of it?
    */
   open(what, build, focus) {
     if (this.what === what && this.node?.isConnected) return;
@@ -67,7 +67,8 @@ export class TableWindows {
     this.what = what;
     this.place().append(this.node);
     const first = /** @type {HTMLElement | null} */ (this.node.querySelector(".hues button, .btn.main, .btn"));
-    if (focus) first?.focus();
+    if (focus === "window") this.node.focus();
+    else if (focus) first?.focus();
   }
 
   /** @returns {boolean} whether the keyboard was in it */

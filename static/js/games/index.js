@@ -59,7 +59,8 @@ import { game as plain } from "./plain.js";
  * @typedef {object} Asked a window over the board
  * @property {string} key the same key is the same window: it is not built anew
  * @property {string} [line] what the line of my side says meanwhile
- * @property {boolean} focus does somebody wait for it, so that the keyboard belongs to it?
+ * @property {boolean | "window"} focus does somebody wait for it, so that the keyboard belongs to it? "window": to the
+ *   window, not to a button, so that a key pressed just now answers nothing
  * @property {() => HTMLElement} build see elements/ask-window.js; a window shuts itself by `ask(node, "close")`
  * @property {boolean} [shuts] it answers nothing: once shut, it stays shut
  */
@@ -80,6 +81,8 @@ import { game as plain } from "./plain.js";
  * @property {(view: View, seat: number) => string} note beside a name, while the round is counted
  * @property {(view: View, seat: number) => string[][]} left what is shown of a hand, in groups; empty: nothing was left
  * @property {(view: View) => boolean} low does the lowest total lead?
+ * @property {(view: View, seat: number) => {figure: string, notes: string[]} | null} [total] the figure of a line; by itself
+ *   the total in points
  * @property {((view: View) => Node | null) | null} more what comes below the list
  */
 
@@ -116,6 +119,7 @@ import { game as plain } from "./plain.js";
 /** @type {Record<string, () => Promise<{game: GameModule}>>} */
 const MODULES = {
   shedding: () => import("./shedding.js"),
+  taki: () => import("./taki.js"),
 };
 
 /** Fetches all that a table of this game needs. @param {string} key @returns {Promise<GameModule>} */

@@ -9,7 +9,8 @@
 export function keys(page) {
   const { own, windows } = page;
   const press = (/** @type {string} */ key) => {
-    const offer = /** @type {HTMLElement | null} */ (own.acts.querySelector(`[data-key="${key}"]`));
+    const named = `[data-key="${key}"]`;
+    const offer = /** @type {HTMLElement | null} */ (windows.node?.querySelector(named) ?? own.acts.querySelector(named));
     offer?.click();
     return offer !== null;
   };

@@ -1,12 +1,13 @@
 /* Windows of the shedding games: a colour or suit to name, a wild draw four to believe or to doubt. */
-import { art, ask, button, h } from "../../dom.js";
+import { ask, button, h } from "../../dom.js";
 import { askWindow } from "../../elements/ask-window.js";
 import { playCard } from "../../elements/play-card.js";
 import { compare } from "../../hand-order.js";
 import { t } from "../../i18n.js";
 import { can, isMine, legalOf, playsOf } from "../../table-state.js";
-import { capital, cardName, cardNames, colorName } from "../../card-words.js";
-import { inkOf, nameAt, SHAPES } from "../../words.js";
+import { cardNames, colorName } from "../../card-words.js";
+import { inkOf, nameAt } from "../../words.js";
+import { colorWindow } from "../color-window.js";
 import { gameOf, wording } from "./state.js";
 
 /** @import {Action, SheddingView, View} from "../../../wire.d.ts" */
@@ -24,40 +25,20 @@ export function windows(view, asked) {
   if (isMine(view) && !view.held) {
     if (game.challenge && can(view, "accept")) return { key: "challenge", focus: true, build: () => doubtWindow(view, game) };
     const choices = legalOf(view).filter((action) => action.type === "choose");
-    if (choices.length) return { key: "choose", focus: true, build: () => colorWindow(view, choices) };
+    if (choices.length) return { key: "choose", focus: true, build: () => naming(view, choices) };
     const card = asked?.startsWith("name ") ? asked.slice(5) : "", plays = card ? playsOf(view, card) : [];
     const line = t(wording(view, "status.choose"));
-    if (plays.length) return { key: `name ${card}`, focus: true, line, build: () => colorWindow(view, plays, card) };
+    if (plays.length) return { key: `name ${card}`, focus: true, line, build: () => naming(view, plays, card) };
   }
   const shown = game.shown;
   if (shown) return { key: "shown", focus: false, shuts: true, build: () => shownWindow(view, shown) };
   return null;
 }
 
-/** The colour that an action names. @param {Action} action */
-const inkNamed = (action) =>
-  action.type === "choose" ? action.color : action.type === "play" ? (action.suit ?? action.color ?? "") : "";
-
-/**
- * Which colour is it now? Only what is legal is offered.
- * @param {View} view
- * @param {readonly Action[]} actions
- * @param {string} [card] the card that names it, which may be taken back
- */
-function colorWindow(view, actions, card) {
-  const game = gameOf(view), hand = game?.hand ?? [];
-  const hue = (/** @type {Action} */ action, /** @type {number} */ i) => {
-    const ink = inkNamed(action), n = hand.filter((held) => inkOf(held) === ink && held !== card).length;
-    const press = () => ask(node, "wish", { act: action });
-    return h("button", { type: "button", "data-ink": ink, "aria-keyshortcuts": String(i + 1), on: { click: press } },
-      art(SHAPES[ink] ?? "", ""), h("span", { text: capital(colorName(ink)) }, h("small", { text: t("color.held", { n }) })));
-  };
-  const node = askWindow(t(game?.named === "suit" ? "color.ask_suit" : "color.ask"), {},
-    card ? h("p", { class: "away", text: cardName(card) }) : null,
-    ...meanwhile(view, card).map((text) => h("p", { class: "tiny", text })),
-    h("div", { class: "hues" }, ...actions.filter(inkNamed).map(hue)),
-    card ? button(t("color.back"), () => ask(node, "close"), { cls: "plain small" }) : null);
-  return node;
+/** @param {View} view @param {readonly Action[]} actions @param {string} [card] */
+function naming(view, actions, card) {
+  const game = gameOf(view), title = t(game?.named === "suit" ? "color.ask_suit" : "color.ask");
+  return colorWindow({ title, actions, hand: game?.hand ?? [], card, notes: meanwhile(view, card) });
 }
 
 /** What has to be known before a colour is named. @param {View} view @param {string} [card] @returns {string[]} */
