@@ -27,10 +27,11 @@ const act = (action) => (action ? { act: action } : null);
 function turn({ view, mine }, game) {
   if (mine && game.run) return run(view);
   const [take, draw, pass] = mine ? [can(view, "take"), can(view, "draw"), can(view, "pass")] : [];
-  if (take) return [{ key: "draw", label: t("act.take", { n: game.penalty }), wish: act(take), main: !playsOf(view).length }];
-  if (pass) return [{ key: "pass", label: t(game.duty === "king" ? "act.no_more" : "act.pass"), wish: act(pass), main: !playsOf(view).length }];
+  const main = !playsOf(view).length;
+  if (take) return [{ key: "draw", label: t("act.take", { n: game.penalty }), wish: act(take), main }];
+  if (pass) return [{ key: "pass", label: t(game.duty === "king" ? "act.no_more" : "act.pass"), wish: act(pass), main }];
   const why = draw ? "" : refusal(game.window ? "plus_three_waits" : "not_your_turn");
-  return [{ key: "draw", label: t("act.draw"), wish: act(draw), main: !playsOf(view).length, why }];
+  return [{ key: "draw", label: t("act.draw"), wish: act(draw), main, why }];
 }
 
 /** A run ends in one of two ways; which one can't be chosen now says why. @param {Own["view"]} view @returns {Offer[]} */

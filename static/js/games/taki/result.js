@@ -14,7 +14,11 @@ function format(view) {
   return { text, rounds: several };
 }
 
-/** The stage reached, or the hands won; where one hand was all there is nothing to count. @param {View} view @param {number} seat */
+/**
+ * The stage reached, or the hands won; where one hand was all there is nothing to count.
+ * @param {View} view
+ * @param {number} seat
+ */
 function total(view, seat) {
   const game = gameOf(view), stage = game?.stages?.[seat];
   if (stage !== undefined) return { figure: number(stage), notes: [t("result.stage")] };

@@ -32,7 +32,12 @@ export function seat(view, seat) {
   };
 }
 
-/** What burns down at a seat: the time of its +3, or what is left for its call. @param {View} view @param {TakiView} game @param {number} seat */
+/**
+ * What burns down at a seat: the time of its +3, or what is left for its call.
+ * @param {View} view
+ * @param {TakiView} game
+ * @param {number} seat
+ */
 function fuse(view, game, seat) {
   const { clock, hold } = view;
   if (game.window?.by === seat && clock) return { from: clock.starts, until: clock.deadline };

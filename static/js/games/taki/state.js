@@ -67,8 +67,8 @@ export function status(view) {
   if (game.owes.includes(view.you ?? -1)) return t("status.call_now");
   if (game.run) return run(view, game);
   if (game.duty) return t(`status.duty_${game.duty}`, { what: leads(game) });
-  if (game.penalty > 0) return t(playsOf(view).length ? "status.answer" : "status.take", { n: game.penalty, what: t("status.answers") });
   const cards = playsOf(view).length, draw = can(view, "draw");
+  if (game.penalty > 0) return t(cards ? "status.answer" : "status.take", { n: game.penalty, what: t("status.answers") });
   if (game.open_taki && cards) return t("status.inherit", { color: colorName(game.open_taki) });
   if (cards) return t(draw ? "status.fit_or_draw" : "status.play", { what: leads(game) });
   return t(draw ? "status.draw" : "status.pass");
@@ -83,7 +83,8 @@ function window(view, game) {
 /** @param {View} view @param {TakiView} game */
 function run(view, game) {
   const color = colorName(game.open_taki ?? ""), acts = ["S", "R", "P", "+2"].includes(game.figure ?? "");
-  if (!playsOf(view).some((action) => action.type === "play" && goesOn(game, action.card))) return t("status.run_over", { color });
+  const more = playsOf(view).some((action) => action.type === "play" && goesOn(game, action.card));
+  if (!more) return t("status.run_over", { color });
   return acts ? t("status.run_acts", { color, what: figureName(game.figure) }) : t("status.run", { color });
 }
 

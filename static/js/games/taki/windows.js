@@ -45,8 +45,8 @@ function plusThreeWindow(view) {
     say(text, wish.why);   // in the window, which lies over the place where reasons are said
     ask(node, "speak", { text: wish.why });
   };
-  const node = askWindow(t("plus_three.title", { name }), { urgent: true }, text,
-    clock ? h("div", { class: "fuse", "data-from": clock.starts, "data-until": clock.deadline, "aria-hidden": "true" }, h("i")) : null,
+  const time = { "data-from": clock?.starts ?? 0, "data-until": clock?.deadline ?? 0, "aria-hidden": "true" };
+  const node = askWindow(t("plus_three.title", { name }), { urgent: true }, text, h("div", { class: "fuse", ...time }, h("i")),
     h("div", { class: "row answers" }, ...answers(view).map(({ key, label, wish }) =>
       button(label, () => press(wish), { main: key === "break", "data-key": key }))));
   return node;
