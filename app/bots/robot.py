@@ -15,6 +15,8 @@ class Robot(Protocol):
     def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
         """Return one of `view["legal"]`, or None to let things be, which only happens where the turn is not its own.
 
+        `view` is the game's view for this seat, with the `options` of the table beside.
+
         To be asked once after each change of the view, with a fresh non-negative `chance` of at least 32 bits.
         """
 

@@ -115,4 +115,4 @@ def _look(table: Table, number: int) -> _Sight | None:
     if match.held and match.held.seat == number:
         return None  # it has acted; released or refused, the action leads to another look
     seen = GAMES[table.setup.game].view(match.game, number)
-    return _Sight(seen, match.clock.starts if match.clock else 0)
+    return _Sight({**seen, "options": table.setup.options}, match.clock.starts if match.clock else 0)

@@ -12,6 +12,7 @@ from app.cards.chance import Chance
 from app.games.game import Game
 from app.games.registry import GAMES, parse_action
 from app.games.toma2 import TOMA2
+from app.tables.state import Level
 
 TOMA2_ROBOT = ROBOTS["toma2"]["normal"]
 each_game = pytest.mark.parametrize("game", [GAMES[key] for key in ROBOTS], ids=lambda game: game.key)
@@ -45,7 +46,7 @@ def match(game: Game, robots: list[Robot], seed: int, options: dict[str, Any] | 
             continue
         asked = rng.sample(range(seats), seats) if game.hold(state) is not None else ()
         for seat in (*asked, *game.to_act(state)):
-            view = game.view(state, seat)
+            view = {**game.view(state, seat), "options": options or {}}
             before = json.dumps(view)
             action = robots[seat].choose(view, seat, rng.getrandbits(32))
             assert json.dumps(view) == before
@@ -72,12 +73,12 @@ def share_of_pot(robot: Robot, other: Robot, seats: int, matches: int) -> float:
 
 
 @each_game
-def test_every_game_with_a_robot_exists_and_ends(game: Game) -> None:
-    robot = ROBOTS[game.key]["normal"]
-    for option in game.options.presets:
-        for seats in range(game.seats[0], game.seats[1] + 1):
-            for seed in range(5):
-                match(game, [robot] * seats, seed, dict(option.options))
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_every_game_with_a_robot_exists_and_ends(game: Game, level: Level) -> None:
+    robot = ROBOTS[game.key][level]
+    for seed, preset in enumerate(game.options.presets):
+        match(game, [robot] * preset.seats, seed, dict(preset.options))
+    match(game, [robot] * game.seats[1], 9)
 
 
 @pytest.mark.parametrize(("calls", "matches", "at_least"), [(False, 100, 0.75), (True, 400, 0.55)])
