@@ -122,7 +122,7 @@ async def test_a_robot_thinks_there_as_it_does_here(thinkers: Thinkers) -> None:
     drive = Drive(bet=0, robots=True)
     drive.sit(1)
     drive.deal()
-    seen = GAMES["toma2"].view(drive.game, drive.turn)
+    seen = {**GAMES["toma2"].view(drive.game, drive.turn), "options": {}}
     asked = Question("toma2", "strong", seen, drive.turn, 12345)
     there = await thinkers.choose(asked)
     assert there == ROBOTS["toma2"]["strong"].choose(seen, drive.turn, 12345)
