@@ -30,6 +30,12 @@ class Chance:
         """Return the deck of the round, in the order in which it is dealt (T3.5)."""
         return fair.shuffled(cards, self.key, "deal")
 
+    def drawn(self, cards: Sequence[T], count: int) -> tuple[tuple[T, ...], "Chance"]:
+        """Return cards drawn one after the other, without a shuffle of them all, and the chance that is left (U1.2)."""
+        rest, words = list(cards), fair.words(self.key, f"draw/{self.counter + 1}")
+        taken = tuple(rest.pop(fair.below(len(rest), words)) for _ in range(count))
+        return taken, Chance(self.key, self.counter + 1)
+
     def shuffled(self, cards: Sequence[T]) -> tuple[tuple[T, ...], "Chance"]:
         """Return the cards of the next shuffle within the round, and the chance that is left (T10.1)."""
         order = fair.shuffled(cards, self.key, f"reshuffle/{self.counter + 1}")

@@ -18,6 +18,7 @@ the seed's 512 bits reach fewer; nobody could ever tell which.
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -32,6 +33,7 @@ _COMMITMENT = b"sobremesa/1/commitment"
 _KEY = b"sobremesa/1/key"
 _STREAM = b"sobremesa/1/stream"
 _WORDS = 1 << 16
+_CUT = struct.Struct(">32H")
 
 
 def packed(*parts: bytes) -> bytes:
@@ -58,9 +60,7 @@ def words(key: bytes, purpose: str, turn: int = 1) -> Iterator[int]:
     block = 0
     while True:
         message = packed(_STREAM, purpose.encode(), bytes([turn]), block.to_bytes(8, "big"))
-        digest = hmac.digest(key, message, "sha512")
-        for at in range(0, len(digest), 2):
-            yield digest[at] << 8 | digest[at + 1]
+        yield from _CUT.unpack(hmac.digest(key, message, "sha512"))
         block += 1
 
 

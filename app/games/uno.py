@@ -73,8 +73,8 @@ def _draw_for_the_deal(rules: Rules, seats: int, chance: Chance) -> tuple[int, C
     draws: list[tuple[tuple[int, Card], ...]] = []
     drawing = tuple(range(seats))
     while len(drawing) > 1:
-        cards, chance = chance.shuffled(rules.deck)
-        draws.append(tuple(zip(drawing, cards, strict=False)))
+        cards, chance = chance.drawn(rules.deck, len(drawing))
+        draws.append(tuple(zip(drawing, cards, strict=True)))
         faces = [rules.faces[card] for _, card in draws[-1]]
         values = [face.points if face.symbol.isdecimal() else 0 for face in faces]
         drawing = tuple(seat for seat, value in zip(drawing, values, strict=True) if value == max(values))

@@ -43,9 +43,18 @@ class SheddingGame(MatchGame):
         self.seats = seats
         self.options = options
         self.rules: Callable[[Options], Rules] = cache(rules)
+        self._latest: tuple[Options, Rules] = (options.default, self.rules(options.default))
         self.actions = actions
         self.events = events
         self.view_shape = SheddingView
+
+    def _rules(self, state: State) -> Rules:
+        options, rules = self._latest
+        if state.match.options is not options:  # comparing options by value takes a tenth of an action's time
+            options = state.match.options
+            rules = self.rules(options)
+            self._latest = options, rules
+        return rules
 
     def deck(self, options: Options, seats: int) -> tuple[Card, ...]:
         """Return all cards: as many packs as that many players need (E2)."""
@@ -78,7 +87,7 @@ class SheddingGame(MatchGame):
         self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None
     ) -> tuple[State, tuple[Event, ...]]:
         """Deal again: the deal moves one active seat clockwise (U1.4, C1.5), or the first turn does (T14.1)."""
-        match, rules = state.match, self.rules(state.match.options)
+        match, rules = state.match, self._rules(state)
         if match.phase != "round_over":
             raise RefusedError(NO_ROUND_TO_DEAL)
         before = match.next_seat(state.dealer, 1) if rules.deal_moves else match.first
@@ -104,15 +113,15 @@ class SheddingGame(MatchGame):
 
     def legal(self, state: State, seat: int) -> tuple[Action, ...]:
         """Return the legal actions of the seat in canonical order."""
-        return legality.legal(self.rules(state.match.options), state, seat)
+        return legality.legal(self._rules(state), state, seat)
 
     def check(self, state: State, seat: int | None, action: Action) -> Refusal | None:
         """Return None where the action is legal, else why not."""
-        return legality.check(self.rules(state.match.options), state, seat, action)
+        return legality.check(self._rules(state), state, seat, action)
 
     def apply(self, state: State, seat: int | None, action: Action) -> tuple[State, tuple[Event, ...]]:
         """Do a legal action; RefusedError for any other."""
-        rules = self.rules(state.match.options)
+        rules = self._rules(state)
         if refusal := legality.check(rules, state, seat, action):
             raise RefusedError(refusal)
         assert seat is not None
@@ -122,20 +131,20 @@ class SheddingGame(MatchGame):
 
     def view(self, state: State, viewer: int | None) -> JSON:
         """Return what the viewer may know (`app.games.shedding.view.SheddingView`)."""
-        return view(self.rules(state.match.options), state, viewer)
+        return view(self._rules(state), state, viewer)
 
     def timeout(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
         """Do what T15.6 says; RefusedError where the clock of this seat does not run."""
         if seat not in self.to_act(state):
             raise RefusedError(NOT_YOUR_TURN)
-        return moves.time_out(self.rules(state.match.options), state).frozen()
+        return moves.time_out(self._rules(state), state).frozen()
 
     def leave(self, state: State, seat: int) -> tuple[State, tuple[Event, ...]]:
         """Take the seat out of the match (T15.2-T15.5); no change after its end (T15.10) or for a leaver."""
         match = state.match
         if match.phase == "match_over" or seat not in match.active():
             return state, ()
-        return moves.leave(self.rules(state.match.options), state, seat).frozen()
+        return moves.leave(self._rules(state), state, seat).frozen()
 
     def window(self, state: State) -> tuple[State, tuple[Event, ...]]:
         """Return the state as it is: nothing here waits for time."""
@@ -143,7 +152,7 @@ class SheddingGame(MatchGame):
 
     def ranking(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Return the places: ascending totals (T13.9)."""
-        return ranking(self.rules(state.match.options), state.match)
+        return ranking(self._rules(state), state.match)
 
     def cards(self, state: State) -> tuple[Card, ...]:
         """Return the cards of hands, stock and discards (T2.5)."""

@@ -48,7 +48,8 @@ def check(rules: Rules, state: State, seat: int | None, action: Action) -> Refus
         if kind not in rules.own_actions:
             return NOT_IN_THIS_GAME  # (T18.1)
         checker = rules.own_actions[kind][0]
-    if kind not in _OUT_OF_TURN and (refusal := _not_now(rules, state, seat, kind)):
+    waiting = seat != state.turn or state.choosing or state.doubt is not None
+    if waiting and kind not in _OUT_OF_TURN and (refusal := _not_now(rules, state, seat, kind)):
         return refusal
     return checker(rules, state, seat, action)
 
@@ -68,21 +69,28 @@ def legal(rules: Rules, state: State, seat: int | None) -> tuple[Action, ...]:
         hand = state.hands[seat]
         plays = rules.plays if len(hand) > 1 else rules.last_plays
         cards = layable(rules, state)
-        for card in dict.fromkeys(hand):
-            if card in cards:
-                found += plays[card]
-        for action, refusal in _PLAIN:
-            if refusal(rules, state, seat, action) is None:
-                found.append(action)
+        for card in dict.fromkeys([card for card in hand if card in cards]):
+            found += plays[card]
+        # Of drawing, taking and passing one at most is legal (T8.1, T10.4).
+        if state.penalty:
+            if _check_take(rules, state, seat, _TAKE) is None:
+                found.append(_TAKE)
+        elif state.drawn is None and _check_draw(rules, state, seat, _DRAW) is None:
+            found.append(_DRAW)
+        elif _check_pass(rules, state, seat, _PASS) is None:
+            found.append(_PASS)
         if state.doubt is not None:
             own = ((kind(), checker) for kind, (checker, _) in rules.own_actions.items())
             found += [action for action, checker in own if checker(rules, state, seat, action) is None]
-    if _check_last_card(rules, state, seat, _LAST_CARD) is None:
-        found.append(_LAST_CARD)
-    if state.window is not None:
-        denounce = Denounce(state.window.seat)
+        if len(hand) == 2 and _check_last_card(rules, state, seat, _LAST_CARD) is None:
+            found.append(_LAST_CARD)
+    window = state.window
+    if window is not None:
+        denounce = Denounce(window.seat)
         if _check_denounce(rules, state, seat, denounce) is None:
             found.append(denounce)
+        elif seat == window.seat and _check_last_card(rules, state, seat, _LAST_CARD) is None:
+            found.append(_LAST_CARD)
     return tuple(found)
 
 
@@ -147,9 +155,9 @@ def _check_draw(rules: Rules, state: State, seat: int, action: Draw) -> Refusal 
     if state.drawn is not None:
         return ALREADY_DREW  # (T6.6)
     hand = state.hands[seat]
-    if not rules.compelling[state.color, state.pile[0]].isdisjoint(hand):
+    if rules.must_play != "nothing" and not rules.compelling[state.color, state.pile[0]].isdisjoint(hand):
         return MUST_PLAY  # (T5.7, T6.2, C3.4)
-    if can_draw(state):
+    if state.stock or can_draw(state):
         return None  # also with a wild in hand (T6.1, T6.3), or with any card (U6.2)
     return NOTHING_TO_DRAW if layable(rules, state).isdisjoint(hand) else MUST_PLAY  # (T10.4)
 
@@ -210,5 +218,5 @@ _CHECKS: dict[type[Action], Check] = {
 _OUT_OF_TURN = {LastCard, Denounce}
 """A call may be late (U11.2), and denouncing is done by anybody (T11.7)."""
 _LAST_CARD = LastCard()
-_PLAIN = tuple((action, _CHECKS[type(action)]) for action in (Draw(), Take(), Pass()))
+_DRAW, _TAKE, _PASS = Draw(), Take(), Pass()
 ACTIONS = tuple(_CHECKS)

@@ -1,6 +1,7 @@
 """What happens: each function changes a draft by one legal action, or by what the table tells the game."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from app.cards.notation import Card
 from app.games.actions import Action, Choose, Denounce, Draw, LastCard, Pass, Play, Take
@@ -20,7 +21,7 @@ from app.games.events import (
 )
 from app.games.shedding.legality import layable
 from app.games.shedding.rounds import end_by_leaving, end_round
-from app.games.shedding.rules import Move, Rules
+from app.games.shedding.rules import Face, Move, Rules
 from app.games.shedding.state import Draft, State, Window
 from app.games.shedding.steps import (
     begin_action,
@@ -103,24 +104,27 @@ def _play(rules: Rules, draft: Draft, seat: int, action: Play) -> None:
         draft.color = face.color
     else:  # with a last card none is used (T9.1)
         named = draft.color = None if goes_out else action.color or action.suit
-    draft.events.append(Played(seat, card, len(hand), named))
+    draft.events.append(_played(seat, card, len(hand), named))
     if goes_out:
         if rules.final_draws:
             _final_draws(rules, draft, seat, card, before)
         end_round(rules, draft, seat)  # at once, whatever the card does (T12.1-T12.4)
         return
-    # Where a wrong denouncing is refused, nobody can denounce a seat that has called (T11.5, U11.4).
-    free = card in rules.no_call or (seat in draft.announced and not rules.wrong_denounce)
-    if len(hand) == 1 and rules.calls and not free:
+    if len(hand) == 1 and rules.calls and card not in rules.no_call:
+        _open_window(rules, draft, seat)
+    _effect(rules, draft, seat, card, face, before)
+
+
+def _open_window(rules: Rules, draft: Draft, seat: int) -> None:
+    """Let the seat be denounced; not if it has called, where a wrong denouncing is refused (T11.5, U11.4)."""
+    if rules.wrong_denounce or seat not in draft.announced:
         draft.window = Window(seat, ())
         draft.windows += 1
         draft.events.append(WindowOpened(seat))
-    _effect(rules, draft, seat, card, before)
 
 
-def _effect(rules: Rules, draft: Draft, seat: int, card: Card, before: str | None) -> None:
+def _effect(rules: Rules, draft: Draft, seat: int, card: Card, face: Face, before: str | None) -> None:
     """Do what the card does, and hand the turn on."""
-    face = rules.faces[card]
     if face.draws:  # (T7.1, T7.7, T8.4)
         draft.penalty += face.draws
         draft.bill = (*draft.bill, (seat, card))
@@ -226,6 +230,7 @@ def _favourite(rules: Rules, hand: tuple[Card, ...]) -> str:
     return max(rules.colors, key=held.count)
 
 
+_played = lru_cache(4096)(Played)  # many are alike, and finding one is quicker than making one
 _MOVES: dict[type[Action], Move] = {
     Play: _play,
     Draw: _draw,

@@ -150,9 +150,7 @@ class Rules:
 
     @cached_property
     def compelling(self) -> dict[Situation, frozenset[Card]]:
-        """What must be played instead of drawing (E9, E10)."""
-        if self.must_play == "nothing":
-            return dict.fromkeys(self.matching, frozenset())
+        """What must be played instead of drawing, where anything must (E9, E10)."""
         return self.matching if self.must_play == "matching" else self.fitting
 
     @cached_property

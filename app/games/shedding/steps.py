@@ -67,9 +67,14 @@ def end_turn(draft: Draft, seat: int, skips: bool = False) -> None:
     begin_turn(draft, draft.match.next_seat(seat, draft.direction))
 
 
+_TURNED = tuple(
+    Turned(seat) for seat in range(10)
+)  # one for each seat of the largest table: it is told so often
+
+
 def begin_turn(draft: Draft, seat: int) -> None:
     """Give the turn, and what is pending, to a seat."""
     draft.turn = seat
     if draft.penalty:
         draft.events.append(Penalty(seat, draft.penalty))
-    draft.events.append(Turned(seat))
+    draft.events.append(_TURNED[seat])
