@@ -20,6 +20,7 @@ from app.games.events import Event
 from app.games.game import Game
 from app.games.options import Options
 from app.games.registry import GAMES
+from tests.games.families import family_of
 
 STATES = int(os.environ.get("SOBREMESA_STATES") or "0")
 MATCHES = max(1, STATES // 10000)
@@ -182,6 +183,7 @@ def _short_deck(setting: Setting, rng: random.Random) -> tuple[str, ...]:
     state, _ = game.deal(setting.options, setting.seats, chance(setting))
     dealt = sum(game.view(state, None)["counts"]) - 20
     rng.shuffle(cards)
+    cards = family_of(game).stacked(cards, rng)
     for count in range(max(1, dealt), len(cards)):
         try:
             game.deal(setting.options, setting.seats, chance(setting), deck=tuple(cards[:count]))

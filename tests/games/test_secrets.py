@@ -26,7 +26,7 @@ from app.games.shedding.state import State
 from app.games.toma2 import TOMA2
 from tests.games.families import family_of
 from tests.games.families.plain import swapped
-from tests.games.random_play import Setting, Step, chance, play, settings_of
+from tests.games.random_play import Setting, Step, chance, matches, play, settings_of
 
 STATES = int(os.environ.get("SOBREMESA_STATES") or "800")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -84,18 +84,17 @@ def _known_to(game: Game, state: Any, viewer: int | None) -> list[Any]:
 
 
 def swap_states(game: Game, states: int) -> Counter[str]:
-    """Compare worlds all over random matches, as many states as asked for."""
+    """Compare worlds all over random matches, about as many states as asked for; half where secrets are rarer ones."""
     counts: Counter[str] = Counter()
-    rng = random.Random(20)
-    found = settings_of(game)
-    for seed in range(states):
-        for setting in found:
-            most = max(1, states // (4 * len(found)))
-            match = list(play(replace(setting, game=game), seed, short=seed % 2 == 1, leaves=0.01))
-            for step in match[rng.randrange(3) :: max(1, len(match) // most)]:
-                compare_worlds(game, step, rng, counts)
-            if counts["states"] >= states and seed:
-                return counts
+    rng, family = random.Random(20), family_of(game)
+    found = [replace(setting, game=game) for setting in settings_of(game)]
+    each = max(2, states // (7 * len(found)))
+    for setting in found:
+        played = [step for match in matches(setting) for step in match]
+        rare = [step for step in played if step.before is not None and family.rare(step.before)]
+        chosen = rng.sample(rare, min(len(rare), each))
+        for step in chosen + rng.sample(played, min(len(played), 2 * each - len(chosen))):
+            compare_worlds(game, step, rng, counts)
     return counts
 
 

@@ -35,6 +35,10 @@ class Family:
     may_be_void: bool = False
     """Whether a match may end without a winner."""
 
+    def stacked(self, deck: list[str], rng: random.Random) -> list[str]:
+        """Return a shuffled deck that brings about what chance seldom does; the short decks are such ones."""
+        return deck
+
     # ---- what may be asked for
 
     def candidates(self, game: Game, state: Any, seat: int, rng: random.Random) -> Iterator[Action]:
@@ -127,6 +131,10 @@ class Family:
     def otherwise(self, state: Any, viewer: int | None, rng: random.Random) -> Any:
         """Return the state with other secrets than cards."""
         return replace(state, chance=Chance(b"another")) if hasattr(state, "chance") else state
+
+    def rare(self, state: Any) -> bool:
+        """Tell whether there are secrets here that few states have."""
+        return False
 
     def public(self, game: Game, state: Any) -> dict[str, Any]:
         """Return what everybody sees, taken from the state itself and not from a view."""

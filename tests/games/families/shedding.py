@@ -29,10 +29,17 @@ class Shedding(Family):
     def otherwise(self, state: Any, viewer: int | None, rng: random.Random) -> Any:
         """A wild draw four was a bluff or was none, with another hand behind it (U17.4)."""
         state = super().otherwise(state, viewer, rng)
+        if state.shown is not None and viewer != state.shown.to:  # (U8.7)
+            hand = tuple(rng.sample(state.stock + state.shown.hand, len(state.shown.hand)))
+            state = replace(state, shown=replace(state.shown, hand=hand))
         if state.doubt is None:
             return state
         hand = tuple(rng.sample(state.stock + state.doubt.hand, len(state.doubt.hand)))
         return replace(state, doubt=replace(state.doubt, guilty=not state.doubt.guilty, hand=hand))
+
+    def rare(self, state: Any) -> bool:
+        """A wild draw four that may be doubted, and the hand that a doubt has shown."""
+        return state.doubt is not None or state.shown is not None
 
     def bound(self, state: Any) -> set[Place]:
         """The drawn card fits."""

@@ -31,3 +31,7 @@ class Taki(Family):
         others = [seat for seat in state.match.active() if seat not in (state.window.by, viewer)]
         accepted = {seat for seat in others if rng.random() < 0.5} | ({viewer} & set(state.window.accepted))
         return replace(state, window=replace(state.window, accepted=tuple(sorted(accepted))))
+
+    def rare(self, state: Any) -> bool:
+        """Answers to a +3."""
+        return state.window is not None

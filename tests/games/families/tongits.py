@@ -16,6 +16,15 @@ class Tongits(Family):
     winners_take_all = False
     may_be_void = True
 
+    def stacked(self, deck: list[str], rng: random.Random) -> list[str]:
+        """Each seat is dealt a four, every third card: else there would hardly ever be secret ones."""
+        deck = list(deck)
+        for seat, rank in enumerate(rng.sample("A23456789TJQK", 3)):
+            for turn, suit in enumerate("shdc"):
+                here, there = 3 * turn + seat, deck.index(rank + suit)
+                deck[here], deck[there] = deck[there], deck[here]
+        return deck
+
     def follow(self, counts: list[int], event: dict[str, Any]) -> None:
         """Cards go to melds and back to hands."""
         match event["type"]:
@@ -48,6 +57,10 @@ class Tongits(Family):
             for seat, answer in state.call.answers
         )
         return replace(state, call=replace(state.call, answers=answers))
+
+    def rare(self, state: Any) -> bool:
+        """Face-down fours, and answers to a Draw."""
+        return state.call is not None or any(meld.face_down for meld in state.melds)
 
     def _other_fours(self, state: Any, viewer: int | None, rng: random.Random) -> Any:
         hidden = [*state.stock, *state.aside]
