@@ -36,6 +36,7 @@ fmt: .venv/dev.stamp
 bench: .venv/dev.stamp
 	@$(PY) bench/engine.py
 	@$(PY) bench/engine.py --seats 4
+	@$(PY) bench/engine.py --game uno
 	@$(PY) bench/melds.py
 	@$(PY) bench/journal.py
 

@@ -1,6 +1,7 @@
 """UNO where a case file can't look: who learns what of a challenge, shuffled hands, drawing for the deal."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -143,6 +144,9 @@ def test_shuffled_hands_are_seen_by_their_owners_alone() -> None:
         position([["WSH", "r1"], ["b1", "b3"], hands[2]]), 0, Play("WSH", "g", last_card=True)
     )
     assert (state.announced, state.window) == ((), None)
+    state = replace(position([["WSH", "r1"], ["b1"]]), announced=(1,))  # still at one card, but another one
+    state, _ = UNO.apply(state, 0, Play("WSH", "g"))
+    assert (state.announced, [len(hand) for hand in state.hands]) == ((), [1, 1])
     state, events = UNO.apply(position(hands), 0, Play("WSH", "g"))
     for viewer in (0, 1, 2, None):
         assert told(events, viewer) == [
