@@ -82,13 +82,15 @@ export interface Gone {
   reason: string;
 }
 
-/** Beside what every game says: how it ended; by seat, never a forfeiter's, the counts and the melds in hand. */
+/** Beside what every game says: how it ended, who fought; by seat, never a forfeiter's, counts and melds in hand. */
 export interface HandOutcomeView {
   winner: number | null;
   blocked: boolean;
   points: number[];
   hands: Record<string, string[]>;
   ending: string;
+  fought: number[];
+  folded: number[];
   counts: Record<string, number>;
   divisions: Record<string, string[][]>;
 }

@@ -182,7 +182,11 @@ class Client:
         elif view["phase"] == "pause" and seat not in view["pause"]["ready"]:
             await self.send({"type": "ready", "table": table})
         elif view["phase"] == "playing" and not view["held"]:
-            robot = ROBOTS[view["table"]["game"]]["normal"]
-            action = robot.choose(game, seat, self.chance.getrandbits(32)) if game["legal"] else None
+            action = self.choose(view) if game["legal"] else None
             if action is not None:
                 await self.send({"type": "act", "table": table, "action": action})
+
+    def choose(self, view: Frame) -> Frame | None:
+        """Do what a robot would."""
+        robot = ROBOTS[view["table"]["game"]]["normal"]
+        return robot.choose(view["game"], view["you"], self.chance.getrandbits(32))

@@ -24,7 +24,8 @@ const SMALL_PX = 40;
  * @property {(name: string) => Element | null | undefined} part a part of the middle: "way", "bill", "inforce"
  */
 
-const layer = h("div", { class: "flights", "aria-hidden": "true" });
+/** Made for the first flight. @type {HTMLElement | null} */
+let layer = null;
 
 /** For stillness: what moved appears, and its place is outlined. @param {Element | null} place */
 function outline(place) {
@@ -33,18 +34,25 @@ function outline(place) {
   setTimeout(() => place.removeAttribute("data-moved"), OUTLINE);
 }
 
+const quiet = () => still() || document.hidden;
+
 /**
- * A card flies from a place to another.
+ * A card flies from a place to another; for stillness the place is outlined.
  * @param {string} card
  * @param {DOMRect} from
  * @param {HTMLElement} to
  * @param {{after?: number, length?: number, lands?: boolean}} [how] `lands`: the place shows the card itself afterwards
  */
 export function fly(card, from, to, { after = 0, length = PLAY, lands = false } = {}) {
+  if (quiet()) {
+    outline(to);
+    return;
+  }
   const at = to.getBoundingClientRect(), width = lands ? to.offsetWidth : SMALL_PX;
   if (!at.width || !from.width) return;
   const node = playCard(card);
   node.style.setProperty("--card", `${width}px`);
+  layer ??= h("div", { class: "flights", "aria-hidden": "true" });
   if (!layer.isConnected) document.body.append(layer);
   layer.append(node);
   const middle = (/** @type {DOMRect} */ box) =>
@@ -67,7 +75,7 @@ export function fly(card, from, to, { after = 0, length = PLAY, lands = false } 
 export function show(events, view, places, own) {
   let after = 0;
   for (const event of events) {
-    const step = still() || document.hidden ? quietly : own[event.type] ?? lively;
+    const step = own[event.type] ?? (quiet() ? quietly : lively);
     after = step(event, view, places, after);
   }
 }

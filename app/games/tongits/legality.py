@@ -14,7 +14,7 @@ from app.games.tongits.state import State
 DRAW_CALLED = Refusal("draw_called", "A Draw was called: nothing is drawn, melded or thrown any more.")
 NOTHING_TO_ANSWER = Refusal("nothing_to_answer", "There is no Draw for you to answer.")
 DRAW_A_CARD = Refusal("draw_a_card", "Draw from the stock or take the discard first.")
-ALREADY_DREW = Refusal("already_drew", "That is possible before drawing only.")
+ALREADY_DREW = Refusal("drew_already", "That is possible before drawing only.")
 NOTHING_TO_TAKE = Refusal("nothing_to_take", "There is no discard that can be taken.")
 TAKE_FOR_A_MELD = Refusal(
     "take_for_a_meld", "The discard must make a meld with at least two cards of your hand."
@@ -25,7 +25,7 @@ NO_SUCH_MELD = Refusal("no_such_meld", "There is no such meld on the table.")
 MELD_IS_CLOSED = Refusal("meld_is_closed", "Nothing can be laid off on a face-down four.")
 DOES_NOT_FIT = Refusal("does_not_fit_meld", "These cards don't continue that meld.")
 NOT_OPEN = Refusal("not_open", "Only with a meld of your own on the table.")
-BLOCKED = Refusal("blocked", "Somebody laid off on your meld: no Draw in this turn.")
+BLOCKED = Refusal("draw_blocked", "Somebody laid off on your meld: no Draw in this turn.")
 
 _TURN_BEGINS = (DrawStock, TakeDiscard, CallDraw)
 

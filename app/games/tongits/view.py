@@ -40,9 +40,13 @@ class BestView(TypedDict):
 
 
 class HandOutcomeView(OutcomeView):
-    """Beside what every game says: how it ended; by seat, never a forfeiter's, the counts and the melds in hand."""
+    """Beside what every game says: how it ended, who fought; by seat, never a forfeiter's, counts and melds in hand."""
 
     ending: str
+    fought: list[int]
+    """The caller of a Draw and those who challenged it."""
+    folded: list[int]
+    """Who folded of their own will."""
     counts: dict[str, int]
     divisions: dict[str, list[list[Card]]]
 
@@ -147,6 +151,8 @@ def _outcome(state: State) -> HandOutcomeView | None:
     return {
         **common,
         "ending": outcome.ending,
+        "fought": list(outcome.fought),
+        "folded": list(outcome.folded),
         "counts": {seat: division.count for seat, division in divisions.items()},
         "divisions": {seat: _melds(division) for seat, division in divisions.items()},
     }

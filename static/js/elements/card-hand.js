@@ -1,6 +1,6 @@
 /* <card-hand>: my cards. A tap chooses, a second one plays; where any number may be chosen, it takes the choice back. A
    drag upwards plays; a finger sliding along shows each card.
-   Out: "play-card" {cards}, "why" {text} for a card that does not fit, "chosen". */
+   Out: "play-card" {cards, onto}, "why" {text} for a card that does not fit, "chosen". */
 import { ask, h, keyed, mark } from "../dom.js";
 import { HandOrder } from "../hand-order.js";
 import { t } from "../i18n.js";
@@ -160,21 +160,24 @@ export class CardHand extends HTMLElement {
     else this.choose(key);
   }
 
-  /** A finger let go of this card. @param {string} key @param {boolean} dragged upwards, as cards are played */
-  released(key, dragged) {
+  /**
+   * A finger let go of this card.
+   * @param {string} key @param {boolean} dragged upwards, as cards are played @param {string} [onto]
+   */
+  released(key, dragged, onto) {
     const card = this.cardAt(key);
     if (card === undefined) return;
     if (!this.fits(card)) this.tellWhy(card);
-    else if (dragged) this.play(key, card);
+    else if (dragged) this.play(key, card, onto);
     else if (this.data.select === "many") this.toggle(key);
     else this.choose(key);
   }
 
-  /** @param {string} key @param {string} card */
-  play(key, card) {
+  /** @param {string} key @param {string} card @param {string} [onto] */
+  play(key, card, onto) {
     this.played = key;
     if (!this.picked.has(key)) this.choose(key);
-    ask(this, "play-card", { cards: this.data.select === "many" ? this.picks : [card] });
+    ask(this, "play-card", { cards: this.data.select === "many" ? this.picks : [card], onto });
   }
 
   /** Chooses this one alone, or none. @param {string | null} key */

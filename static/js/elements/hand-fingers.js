@@ -6,6 +6,12 @@ import { mark } from "../dom.js";
 /** How far a finger goes before it is a drag, and before a drag plays (px). */
 const SLIDE_PX = 10, PLAY_PX = 56;
 
+/** The name of what lies under a finger, where cards may be dropped on it. @param {PointerEvent} event */
+function under({ clientX, clientY }) {
+  const things = document.elementsFromPoint(clientX, clientY).map((node) => node.closest("[data-drop]"));
+  return things.find(Boolean)?.getAttribute("data-drop") ?? undefined;
+}
+
 /** Lets fingers move the cards of a hand. @param {CardHand} hand */
 export function fingers(hand) {
   /** @type {{x: number, y: number, key: string, moved: boolean} | null} */
@@ -32,8 +38,8 @@ export function fingers(hand) {
       mark(hold, "data-peek", true);
       return;
     }
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
-    const key = under && hand.list.contains(under) ? under.dataset.key : undefined;
+    const item = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
+    const key = item && hand.list.contains(item) ? item.dataset.key : undefined;
     if (key && key !== finger.key) {
       mark(hand.holdAt(finger.key), "data-peek", null);
       finger.key = key;
@@ -50,7 +56,7 @@ export function fingers(hand) {
     setTimeout(() => {
       hand.deaf = false;
     }, 0);
-    if (!dragged || was.y - event.clientY >= PLAY_PX) hand.released(was.key, dragged);
+    if (!dragged || was.y - event.clientY >= PLAY_PX) hand.released(was.key, dragged, dragged ? under(event) : undefined);
   }
 
   function lift() {

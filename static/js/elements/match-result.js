@@ -14,6 +14,7 @@ const GUARD_MS = 1000;
 /** @param {View} view */
 function title(view) {
   const winners = view.game?.result?.winners ?? [];
+  if (winners.length === 0) return t("match.nobody_wins");
   if (winners.length > 1)
     return winners.includes(view.you ?? -1)
       ? t("match.you_share", { n: winners.length })
@@ -80,32 +81,35 @@ export class MatchResult extends HTMLElement {
     const seated = you !== null && !view.seats[you]?.left;
     const won = seated ? (settled?.payouts[you] ?? 0) : 0,
       points = seated ? (settled?.points[you] ?? 0) : 0;
-    const winners = view.game?.result?.winners ?? [];
-    const lines = [];
+    const winners = view.game?.result?.winners ?? [], mine = winners.includes(you ?? -1);
+    const gain = won - bet, taken = Math.max(0, ...(settled?.payouts ?? []));
+    const pot = view.pot || bet * view.seats.filter(Boolean).length;
+    const lost = won > 0 ? "match.lost_part" : "match.lost", lines = [];
     if (bet === 0)
       lines.push(
         h("h2", { text: t("match.practice") }),
         h("p", { class: "soft", text: t("match.practice_text") }),
       );
-    else if (won > 0)
+    else if (winners.length === 0)
+      lines.push(h("h2", { text: t("match.all_back") }));
+    else if (mine && won > 0)
       lines.push(
-        h("h2", { text: t(winners.length > 1 ? "match.pot_shared" : "match.pot_yours") }),
+        h("h2", { text: t(winners.length > 1 ? "match.pot_shared" : taken < pot ? "match.yours" : "match.pot_yours") }),
         h(
           "p",
           { class: "row" },
           h("span", { class: "coins" }, art("coin", ""), signed(won)),
-          h("span", { class: "soft", text: t("match.net", { net: won - bet, n: points }) }),
+          h("span", { class: "soft", text: t("match.net", { net: gain, n: points }) }),
         ),
       );
     else
       lines.push(
         h("h2", {
-          text: t("match.pot", {
-            names: list(winners.map((seat) => nameAt(view, seat))),
-            pot: number(view.pot || bet * view.seats.filter(Boolean).length),
+          text: t(taken < pot ? "match.part_of_pot" : "match.pot", {
+            names: list(winners.map((seat) => nameAt(view, seat))), pot: number(taken < pot ? taken - bet : pot),
           }),
         }),
-        seated ? h("p", { class: "soft", text: t("match.lost", { bet: number(bet) }) }) : null,
+        seated ? h("p", { class: "soft", text: t(lost, { bet: number(bet), lost: number(-gain) }) }) : null,
       );
     return h(
       "section",

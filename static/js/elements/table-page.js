@@ -60,7 +60,10 @@ export class TablePage extends HTMLElement {
     this.room.append(this.board, this.own, this.waiting, this.strip, side);
     for (const part of [this.own, this.waiting, this.strip, this.watchers]) part.hidden = true;
     this.append(this.bar, this.room);
-    this.addEventListener("play-card", (event) => this.wish({ play: /** @type {CustomEvent} */ (event).detail.cards }));
+    this.addEventListener("play-card", (event) => {
+      const { cards, onto } = /** @type {CustomEvent<{cards: string[], onto?: string}>} */ (event).detail;
+      this.wish({ play: cards, onto });
+    });
     this.addEventListener("wish", (event) => this.wish(/** @type {CustomEvent<Wish | null>} */ (event).detail));
     this.addEventListener("chosen", () => { if (this.state) this.middle?.show(this.state, this.own.hand.picks); });
     this.addEventListener("close", () => this.shut());
@@ -197,7 +200,7 @@ export class TablePage extends HTMLElement {
   /** Somebody touched a thing of the game: the table does what that means. @param {Wish | null} wish */
   wish(wish) {
     if (!this.state || !wish) return;
-    if ("play" in wish) this.wish(this.state.module.play(this.state.view, wish.play));
+    if ("play" in wish) this.wish(this.state.module.play(this.state.view, wish.play, wish.onto));
     else if ("choose" in wish) this.own.hand.pick(wish.choose);
     else if ("why" in wish) this.own.explain(wish.why);
     else if ("back" in wish) ask(this, "back");

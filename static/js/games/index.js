@@ -18,8 +18,10 @@ import { game as plain } from "./plain.js";
 /** @import {Step} from "../motion.js" */
 
 /**
- * @typedef {{act: Action} | {play: string[]} | {choose: string[]} | {ask: string} | {why: string} | {back: true}} Wish
- *   act: do it; play: cards of my hand are laid (asks `play` of the game what that means); choose: choose these cards of
+ * @typedef {{act: Action} | {play: string[], onto?: string} | {choose: string[]} | {ask: string} | {why: string}
+ *   | {back: true}} Wish
+ *   act: do it; play: cards of my hand are laid, `onto` the thing that has this name as its data-drop (asks `play` of
+ *   the game what that means); choose: choose these cards of
  *   my hand; ask: open the game's window of this name; why: say why not; back: I am back at my seat
  */
 
@@ -98,7 +100,7 @@ import { game as plain } from "./plain.js";
  * @property {(own: Own) => HandLook} hand
  * @property {readonly string[]} orders ways to sort a hand, the first by itself; texts "hand.sorted_{order}"
  * @property {(items: readonly Held[], order: string, view: View | null) => Held[]} sort
- * @property {(view: View, cards: readonly string[]) => Wish | null} play what it means to lay these cards
+ * @property {(view: View, cards: readonly string[], onto?: string) => Wish | null} play what it means to lay these cards
  * @property {(view: View) => {text: string, quiet: boolean} | null} self a word under my own line
  * @property {(view: View, seat: number) => SeatNotes} seat
  * @property {(view: View, asked: string | null) => Asked | null} window what is asked now; `asked` is the name of the wish
@@ -120,6 +122,7 @@ import { game as plain } from "./plain.js";
 const MODULES = {
   shedding: () => import("./shedding.js"),
   taki: () => import("./taki.js"),
+  tongits: () => import("./tongits.js"),
 };
 
 /** Fetches all that a table of this game needs. @param {string} key @returns {Promise<GameModule>} */
