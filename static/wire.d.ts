@@ -244,6 +244,7 @@ export interface Row {
   differs: [string, any][];
   options: Record<string, any>;
   bet: number;
+  ante: number;
   seats: number;
   players: RowPlayer[];
   robots: number;

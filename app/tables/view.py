@@ -80,11 +80,12 @@ def row(table: Table) -> dict[str, Any]:
     setup, match = table.setup, table.match
     game = GAMES[setup.game]
     people = [s.person for s in table.seats if s is not None and s.human]
+    options = game.options.parse(setup.options)
     return {
         "id": setup.id, "code": setup.code, "game": setup.game,
-        "differs": [list(pair) for pair in game.options.differs(game.options.parse(setup.options))],
-        "options": dict(setup.options), "bet": setup.bet, "seats": setup.seats,
-        "players": [{"id": p.id, "name": p.name, "avatar": p.avatar} for p in people],
+        "differs": [list(pair) for pair in game.options.differs(options)],
+        "options": dict(setup.options), "bet": setup.bet, "ante": game.ante(options, setup.bet),
+        "seats": setup.seats, "players": [{"id": p.id, "name": p.name, "avatar": p.avatar} for p in people],
         "robots": len(table.taken) - len(people),
         "phase": "waiting" if table.phase == "waiting" else "playing",
         "round": match.round.number if match and match.round else 0,

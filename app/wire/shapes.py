@@ -157,6 +157,7 @@ class Row(_Shape):
     differs: list[tuple[str, Any]]
     options: dict[str, Any]
     bet: int
+    ante: Annotated[int, Field(description="Coins that a seat adds for a pot that outlives the match.")]
     seats: int
     players: list[RowPlayer]
     robots: int

@@ -64,6 +64,7 @@ const SENTENCES = {
   vote_closed: (event) => (event.reason === "accepted" ? null : t("event.vote_closed")),
   match_began: () => t("event.match_began"),
   refunded: () => t("event.refunded"),
+  pot_paid_back: () => t("event.pot_paid_back"),
   resumed: () => t("event.resumed"),
   back: (event, view) => by("event.back", view, event.seat),
   again: (event, view) => by("event.again", view, event.seat),

@@ -18,7 +18,7 @@ export function choice(row, me, seated) {
   if (me && row.players.some((player) => player.id === me.id)) return { does: "open" };
   if (row.phase === "playing") return row.spectators ? { does: "watch" } : { why: "not_watchable" };
   if (row.players.length + row.robots >= row.seats) return { why: "full" };
-  if (me && row.bet > me.coins) return { why: "not_enough_coins" };
+  if (me && row.bet + row.ante > me.coins) return { why: "not_enough_coins" };
   if (row.bet > 0 && seated.length) return { why: "already_seated" };
   return { does: "join" };
 }
@@ -64,7 +64,7 @@ export class TableRow extends HTMLElement {
         {},
         gameName(row.game),
         row.bet
-          ? h("span", { class: "coins" }, art("coin", ""), number(row.bet))
+          ? h("span", { class: "coins" }, art("coin", ""), number(row.bet + row.ante))
           : h("span", { class: "chip", text: t("practice") }),
       ),
       h(
