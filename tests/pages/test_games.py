@@ -55,6 +55,7 @@ async def test_a_match_is_played_to_its_end(game: str, house: Program, open_page
     await expect(person.page.locator("card-hand .hold").first).to_be_visible(timeout=15_000)
     await person.page.evaluate(PLAY)
     await expect(person.page.locator("match-result h1")).to_be_visible(timeout=100_000)
+    await expect(person.page.get_by_role("button", name="Play again")).to_be_visible()  # it is settled
     view = person.view
     assert view
     assert view["table"]["game"] == game

@@ -8,6 +8,9 @@ import { LogList } from "./log-list.js";
 /** @import {View} from "../../wire.d.ts" */
 /** @import {TableState} from "../table-state.js" */
 
+/** What only shows something stays this long when its time is over: others may play on within a second (ms). */
+const READ_MS = 8000;
+
 export class TableWindows {
   /** @param {() => HTMLElement} place where windows lie now */
   constructor(place) {
@@ -50,9 +53,17 @@ export class TableWindows {
     if (asked && what !== this.past) {
       this.open(what, asked.build, asked.focus);
       if (asked.shuts) this.node?.toggleAttribute("data-shuts", true);
-    } else if (/^(vote|game)/.test(this.what)) this.close();
+    } else if (this.what.startsWith("game") && this.node?.hasAttribute("data-shuts")) this.fade(this.node);
+    else if (/^(vote|game)/.test(this.what)) this.close();
     else if (this.node && this.node.parentElement !== this.place()) this.place().append(this.node);
     if (!asked) this.asked = null;
+  }
+
+  /** Shuts a window a little later, unless it is gone by then. @param {HTMLElement} node */
+  fade(node) {
+    if (node.hasAttribute("data-fades")) return;
+    node.toggleAttribute("data-fades", true);
+    setTimeout(() => { if (this.node === node) this.close(); }, READ_MS);
   }
 
   /**

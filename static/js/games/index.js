@@ -64,7 +64,7 @@ import { game as plain } from "./plain.js";
  * @property {boolean | "window"} focus does somebody wait for it, so that the keyboard belongs to it? "window": to the
  *   window, not to a button, so that a key pressed just now answers nothing
  * @property {() => HTMLElement} build see elements/ask-window.js; a window shuts itself by `ask(node, "close")`
- * @property {boolean} [shuts] it answers nothing: once shut, it stays shut
+ * @property {boolean} [shuts] it answers nothing: once shut, it stays shut; it stays to be read when it is asked no more
  */
 
 /**
