@@ -98,19 +98,19 @@ def make_program(
 ) -> Iterator[Callable[..., Program]]:
     """Starts real servers as processes of their own, all on this test's database and Valkey.
 
-    `make_program(GUEST_GRANT="5")` sets settings by environment; the address is in `.url`.
+    `make_program(GUEST_GRANT="5")` sets settings by environment; the address is in `.url`. `prepare` see Program.
     """
     made: list[Program] = []
     folder = tmp_path_factory.mktemp("program")  # the key in it is shared, as it is by workers on one machine
 
-    def make(**environment: str) -> Program:
+    def make(prepare: Callable[[], object] | None = None, **environment: str) -> Program:
         common = {
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "DATA_DIR": str(folder),
             "RATE_LIMITS": "off",
         }
-        program = Program(folder, common | environment)
+        program = Program(folder, common | environment, prepare)
         made.append(program)
         program.start()
         return program

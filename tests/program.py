@@ -7,6 +7,7 @@ import signal
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -20,12 +21,18 @@ _FORKS.set_forkserver_preload(["app.cli", "app.main", "app.db.migrate", "app.web
 
 
 class Program:
-    """`sobremesa serve` with its own environment; ends with the test, whatever happens in it."""
+    """`sobremesa serve` with its own environment; ends with the test, whatever happens in it.
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    `prepare`, a function of a module, is called in the server's process before anything else.
+    """
+
+    def __init__(
+        self, folder: Path, environment: dict[str, str], prepare: Callable[[], object] | None = None
+    ) -> None:
         self.url = ""
         self.log = folder / "program.log"
         self._environment = environment
+        self._prepare = prepare
         self._port = "0"
         self._process: BaseProcess | None = None
         self._said: Connection | None = None
@@ -41,8 +48,9 @@ class Program:
         """Start it and return when it is healthy; the first free port is kept for later starts."""
         environment = {**plain_environment(), **self._environment, "PORT": self._port}
         said, out = _FORKS.Pipe(duplex=False)
+        words = (environment, out, self.log, self._prepare)
         with out:
-            self._process, self._said = _FORKS.Process(target=_serve, args=(environment, out, self.log)), said
+            self._process, self._said = _FORKS.Process(target=_serve, args=words), said
             self._process.start()
         line = self._first_line(said, patience_s)
         found = re.search(r"http://localhost:(\d+)", line)
@@ -117,7 +125,9 @@ class Program:
             time.sleep(0.05)
 
 
-def _serve(environment: dict[str, str], out: Connection, log: Path) -> None:
+def _serve(
+    environment: dict[str, str], out: Connection, log: Path, prepare: Callable[[], object] | None
+) -> None:
     """What a forked process does: the command `sobremesa serve`, as if a shell had called it."""
     os.chdir(ROOT)
     os.environ.clear()
@@ -129,6 +139,8 @@ def _serve(environment: dict[str, str], out: Connection, log: Path) -> None:
 
     from app.cli import main
 
+    if prepare is not None:
+        prepare()
     main(["serve", "--end-with-parent", str(os.getppid())])
 
 

@@ -37,6 +37,8 @@ export class TablePage extends HTMLElement {
     this.resultAt = 0;
     this.bar = new TableBar();
     this.seats = new SeatList();
+    /** @type {HTMLElement | null} */
+    this.flashed = null;
     /** @type {Middle | null} made by the game */
     this.middle = null;
     this.board = h("section", { class: "board" }, h("div", { class: "cloth" }), this.seats);
@@ -93,8 +95,10 @@ export class TablePage extends HTMLElement {
     if (flash) this.flash(flash);
   }
 
-  /** Lies over the board for a few seconds. @param {HTMLElement} node */
+  /** Lies over the board for a few seconds, in the place of the one before. @param {HTMLElement} node */
   flash(node) {
+    this.flashed?.remove();
+    this.flashed = node;
     this.board.append(node);
     setTimeout(() => node.remove(), FLASH_MS);
   }

@@ -84,8 +84,8 @@ function window(view, game) {
 function run(view, game) {
   const color = colorName(game.open_taki ?? ""), acts = ["S", "R", "P", "+2"].includes(game.figure ?? "");
   const more = playsOf(view).some((action) => action.type === "play" && goesOn(game, action.card));
-  if (!more) return t("status.run_over", { color });
-  return acts ? t("status.run_acts", { color, what: figureName(game.figure) }) : t("status.run", { color });
+  const key = more ? "status.run" : "status.run_over";
+  return acts ? t(`${key}_acts`, { color, what: figureName(game.figure) }) : t(key, { color });
 }
 
 /** Does this card go on with the run, and not end it? @param {TakiView} game @param {string} card */
