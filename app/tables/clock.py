@@ -27,7 +27,7 @@ def wind(table: Table, at: int, *, moved: bool) -> Table:
         clock = Clock(seats, "window", at, at + window, at + window)
     elif not seats:
         clock = None
-    elif clock and pace.extends and clock.seats == seats:
+    elif clock and pace.extends and clock.kind == kind and clock.seats == seats:
         # TAKI 20.1; what was used of the bank is paid for already, so nobody goes on in the past
         deadline = max(clock.deadline, at, min(at + MORE_MS, clock.starts + MOST_MS))
         clock = replace(clock, deadline=deadline, bank_deadline=deadline + _bank_ms(table, seats))

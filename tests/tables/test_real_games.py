@@ -5,7 +5,7 @@ import random
 import pytest
 
 from app.bots.registry import ROBOTS
-from app.games.actions import Accept
+from app.games.actions import Accept, Play
 from app.games.registry import GAMES, parse_action
 from app.tables import entries as e
 from tests.tables.drive import Drive
@@ -104,3 +104,17 @@ def test_a_window_of_taki_is_as_long_for_everybody_and_ends_by_itself() -> None:
     drive.wait(4_000)
     assert [len(hand) for hand in drive.game.hands] == [2, 6, 6, 6]
     assert all(seat is not None and seat.timeouts == 0 for seat in drive.table.seats)
+
+
+def test_a_king_in_the_window_of_two_begins_a_turn_with_a_clock_of_its_own() -> None:
+    """TAKI 12.6, 20.1: the same seat alone was waited for, but its turn is no part of the window."""
+    drive, game = begun("taki", 2), GAMES["taki"]
+    data = {"hands": [["+3", "r1", "r3"], ["K", "r4", "g3"]], "stock": ["g1", "g4"], "discard": ["r5"]}
+    drive.place(game.position(game.options.parse({}), 2, data))
+    drive.say(e.Act, 1, Play("+3"))
+    drive.wait(2_000)
+    drive.say(e.Act, 2, Play("K"))
+    assert drive.table.match is not None
+    clock = drive.table.match.clock
+    assert clock is not None
+    assert (clock.kind, clock.seats, clock.deadline) == ("turn", (1,), drive.now + 20_000)
