@@ -45,7 +45,9 @@ def read_hands(known: Container[Card], seats: int, data: Mapping[str, JSON]) -> 
 def read_match(options: Options, seats: int, data: Mapping[str, JSON]) -> Match:
     """Return the match in the middle of a round: who has left, totals, number of the round, first player."""
     left = tuple(read_seat(seat, seats, "left") for seat in read_list(data, "left", []))
-    if seats - len(set(left)) < 2:
+    if len(set(left)) < len(left):
+        raise bad("a seat has left once")
+    if seats - len(left) < 2:
         raise bad("two active seats are needed")
     totals = tuple(read_list(data, "totals", [0] * seats))
     if len(totals) != seats or not all(type(total) is int for total in totals):

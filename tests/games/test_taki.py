@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.bots.registry import ROBOTS
+from app.errors import InvalidError
 from app.games.actions import Accept, Draw, LastCard, Pass, Play, Take
 from app.games.game import RefusedError
 from app.games.registry import parse_action
@@ -287,3 +288,25 @@ def test_a_state_keeps_its_secrets_in_logs() -> None:
     assert not set(state.hands[0]) & set(repr(state).replace(state.pile[0], "").split())
     drawn, events = TAKI.apply(state, state.turn, Draw())
     assert repr(drawn.hands[state.turn][-1]) not in repr(events)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"discard": ["K", "r5"]},
+        {"discard": ["CC"], "figure": "none"},
+        {"color": None},
+        {"color": "x"},
+        {"open_taki": "x"},
+        {"figure": "2"},
+        {"stages": [9, 1]},
+        {"stages": [8]},
+        {"left": [1, 1]},
+        {"melds": []},
+    ],
+    ids=str,
+)
+def test_a_situation_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    """A Super TAKI and an open TAKI need a colour in force (9.2): no card is led without one."""
+    with pytest.raises(InvalidError):
+        position([["r1"], ["r3"], ["r4"]][: 3 if "left" in wrong else 2], **wrong)

@@ -14,8 +14,9 @@ from app.games.match import Match
 from app.games.match_game import MatchGame
 from app.games.options import Options
 from app.games.refusals import NO_ROUND_TO_DEAL, NOT_YOUR_TURN
-from app.games.taki import events, legality, moves, rounds, turns, window
+from app.games.taki import legality, moves, rounds, window
 from app.games.taki.cards import DECK
+from app.games.taki.events import EVENTS
 from app.games.taki.options import OPTIONS, TakiOptions
 from app.games.taki.position import position
 from app.games.taki.state import Draft, State
@@ -33,7 +34,7 @@ class Taki(MatchGame):
     seats = (2, 10)  # (2.1)
     options = OPTIONS
     actions = legality.ACTIONS
-    events = tuple(dict.fromkeys(events.EVENTS + moves.EVENTS + turns.EVENTS + rounds.EVENTS))
+    events = EVENTS
     view_shape = TakiView
 
     def deck(self, options: TakiOptions, seats: int) -> tuple[Card, ...]:

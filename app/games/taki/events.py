@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from app.games import events
 from app.games.events import PublicEvent
 
 
@@ -77,4 +78,9 @@ class DutyBegan(PublicEvent):
     duty: Literal["plus", "king"]
 
 
-EVENTS = (RunOpened, RunClosed, LeftOpen, PlusThree, PlusThreeEnded, Fined, StageEntered, DutyBegan)
+EVENTS: tuple[type[events.Event], ...] = (
+    events.Announced, events.Dealt, events.Drew, events.Left, events.MatchEnded, events.Passed, events.Penalty,
+    events.Played, events.Reshuffled, events.Reversed, events.RoundEnded, events.Skipped, events.TimedOut,
+    events.Turned, RunOpened, RunClosed, LeftOpen, PlusThree, PlusThreeEnded, Fined, StageEntered, DutyBegan,
+)  # fmt: skip
+"""All that TAKI tells of."""

@@ -1,8 +1,5 @@
 """What is legal: `check` decides, `legal` lists what it allows."""
 
-from collections.abc import Callable
-from typing import Any
-
 from app.cards.notation import COLORS, Card
 from app.games.actions import Accept, Action, Draw, LastCard, Pass, Play, Take
 from app.games.game import Refusal
@@ -42,8 +39,9 @@ def check(state: State, seat: int | None, action: Action) -> Refusal | None:
     if refusal := out_of_play(state.match, seat):
         return refusal
     assert seat is not None
-    checker = _CHECKS.get(type(action))
-    return NOT_IN_THIS_GAME if checker is None else checker(state, seat, action)
+    if type(action) not in ACTIONS:
+        return NOT_IN_THIS_GAME
+    return _check_play(state, seat, action) if isinstance(action, Play) else _check_plain(state, seat, action)
 
 
 def legal(state: State, seat: int | None) -> tuple[Action, ...]:
@@ -55,13 +53,13 @@ def legal(state: State, seat: int | None) -> tuple[Action, ...]:
         return ()
     assert seat is not None
     if state.window is None and seat != state.turn:  # as most views are: nothing but a call that is owed
-        return _CALL if _check_last_card(state, seat, _CALL[0]) is None else ()
+        return _CALL if _check_call(state, seat) is None else ()
     found: list[Action] = []
     if allowed := layable(state, seat):
         for card in dict.fromkeys(state.hands[seat]):
             if card in allowed:
                 found += (Play(card),) if _goes_out(state, seat) else cards.PLAYS[card]
-    found += [action for action, checker in _PLAIN if checker(state, seat, action) is None]
+    found += [action for action in _PLAIN if _check_plain(state, seat, action) is None]
     return tuple(found)
 
 
@@ -124,54 +122,47 @@ def _check_play(state: State, seat: int, action: Play) -> Refusal | None:
     return None if action.color in COLORS else UNKNOWN_COLOR
 
 
-def _check_draw(state: State, seat: int, action: Draw) -> Refusal | None:
-    if refusal := _busy(state, seat):
-        return refusal  # (4.3, 10.7)
+def _check_plain(state: State, seat: int, action: Action) -> Refusal | None:
+    if isinstance(action, LastCard):
+        return _check_call(state, seat)
+    if isinstance(action, Accept | Breaker):
+        return _check_answer(state, seat, action)
+    if refusal := _out_of_turn(state, seat):
+        return refusal
+    if isinstance(action, Take):
+        return None if state.penalty else NO_PENALTY  # (7.5)
+    if isinstance(action, Close | LeaveOpen):
+        return _check_end_of_run(state, action)
+    if state.penalty:
+        return DEBT
+    if state.run:
+        return IN_A_RUN  # (10.7)
+    if isinstance(action, Pass):
+        return DRAW_FIRST if state.duty != "king" and can_draw(state) else None  # (4.8, 11.4)
     if state.duty == "king":
         return KING_WAITS  # (11.4)
     return None if can_draw(state) else NOTHING_TO_DRAW  # a card that fits doesn't matter (4.2, 6.2, 4.8)
 
 
-def _check_take(state: State, seat: int, action: Take) -> Refusal | None:
-    return _out_of_turn(state, seat) or (None if state.penalty else NO_PENALTY)  # (7.5)
-
-
-def _check_pass(state: State, seat: int, action: Pass) -> Refusal | None:
-    if refusal := _busy(state, seat):
-        return refusal
-    return DRAW_FIRST if state.duty != "king" and can_draw(state) else None  # (4.8, 11.4)
-
-
-def _busy(state: State, seat: int) -> Refusal | None:
-    return _out_of_turn(state, seat) or (DEBT if state.penalty else IN_A_RUN if state.run else None)
-
-
-def _check_close(state: State, seat: int, action: Close) -> Refusal | None:
-    if refusal := _out_of_turn(state, seat) or (None if state.run else NO_RUN):
-        return refusal  # (10.10)
-    return TAKI_ON_TOP if state.figure == "T" else None  # (10.8)
-
-
-def _check_leave_open(state: State, seat: int, action: LeaveOpen) -> Refusal | None:
-    if refusal := _out_of_turn(state, seat) or (None if state.run else NO_RUN):
-        return refusal
+def _check_end_of_run(state: State, action: Close | LeaveOpen) -> Refusal | None:
+    if not state.run:
+        return NO_RUN  # (10.10)
+    if isinstance(action, Close):
+        return TAKI_ON_TOP if state.figure == "T" else None  # (10.8)
     return MUST_CLOSE if state.figure in ("+2", "P") else None  # (10.11, 10.12)
 
 
-def _check_accept(state: State, seat: int, action: Accept | Breaker) -> Refusal | None:
-    window = state.window
-    if window is None:
+def _check_answer(state: State, seat: int, action: Accept | Breaker) -> Refusal | None:
+    if state.window is None:
         return NO_WINDOW
-    if seat == window.by:
+    if seat == state.window.by:
         return OWN_PLUS_THREE  # (13.3)
-    return ALREADY_ACCEPTED if seat in window.accepted else None  # final (12.4)
+    if seat in state.window.accepted:
+        return ALREADY_ACCEPTED  # final (12.4)
+    return NOT_IN_HAND if isinstance(action, Breaker) and "BR" not in state.hands[seat] else None
 
 
-def _check_breaker(state: State, seat: int, action: Breaker) -> Refusal | None:
-    return _check_accept(state, seat, action) or (None if "BR" in state.hands[seat] else NOT_IN_HAND)
-
-
-def _check_last_card(state: State, seat: int, action: LastCard) -> Refusal | None:
+def _check_call(state: State, seat: int) -> Refusal | None:
     if seat in state.announced:
         return ALREADY_ANNOUNCED  # (15.10)
     if seat == state.owes:
@@ -181,17 +172,6 @@ def _check_last_card(state: State, seat: int, action: LastCard) -> Refusal | Non
     return None if 1 <= len(state.hands[seat]) <= 2 else TOO_MANY_CARDS  # (15.9)
 
 
-_CHECKS: dict[type[Action], Callable[[State, int, Any], Refusal | None]] = {
-    Play: _check_play,
-    Draw: _check_draw,
-    Take: _check_take,
-    Pass: _check_pass,
-    Close: _check_close,
-    LeaveOpen: _check_leave_open,
-    Accept: _check_accept,
-    Breaker: _check_breaker,
-    LastCard: _check_last_card,
-}
-ACTIONS = tuple(_CHECKS)
-_PLAIN = tuple((cls(), checker) for cls, checker in _CHECKS.items() if cls is not Play)
-_CALL = (LastCard(),)
+_PLAIN = (Draw(), Take(), Pass(), Close(), LeaveOpen(), Accept(), Breaker(), LastCard())
+_CALL = _PLAIN[-1:]
+ACTIONS: tuple[type[Action], ...] = (Play, *map(type, _PLAIN))

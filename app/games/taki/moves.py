@@ -2,46 +2,41 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from app.games.actions import Accept, Action, Draw, LastCard, Pass, Play, Take
 from app.games.events import Announced, Left, Passed, Reversed, TimedOut
 from app.games.taki import window
 from app.games.taki.actions import Breaker, Close, LeaveOpen
 from app.games.taki.cards import FACES
-from app.games.taki.events import DutyBegan, Fined, LeftOpen, RunClosed, RunOpened
-from app.games.taki.legality import can_draw
+from app.games.taki.events import Fined, LeftOpen, RunClosed, RunOpened
+from app.games.taki.legality import check
 from app.games.taki.rounds import end_by_leaving, end_round, leaders
-from app.games.taki.state import Draft, Duty, State
-from app.games.taki.turns import draw_cards, end_turn, go_out, lay
+from app.games.taki.state import Draft, State
+from app.games.taki.turns import begin_duty, draw_cards, end_turn, goes_on, lay
 
 TURN_ACTIONS = (Play, Draw, Take, Pass, Close, LeaveOpen)
 """The first of them is too late for a call (15.4)."""
+_TIMED_OUT = (Take(), LeaveOpen(), Close(), Draw(), Pass())
+"""The first of them that is legal is done when time is up (20.2, 10.12, 4.8)."""
 
 
 def act(draft: Draft, seat: int, action: Action) -> None:
     """Do a legal action."""
     if isinstance(action, TURN_ACTIONS):
         _fine(draft)
-    _MOVES[type(action)](draft, seat, action)
+    if isinstance(action, Play):
+        _play(draft, seat, action)
+    else:
+        _MOVES[type(action)](draft, seat)
 
 
 def time_out(state: State) -> Draft:
     """Do what the rules do for the seat to act when its clock runs out (20.2)."""
     draft, seat = Draft(state), state.turn
     draft.events.append(TimedOut(seat))
-    _fine(draft)
-    if draft.penalty:
-        _take(draft, seat)
-    elif draft.run and draft.figure not in ("+2", "P"):
-        _leave_open(draft, seat)
-    elif draft.run:
-        _close(draft, seat)  # (10.12)
-        if draft.duty == "plus":
-            _draw(draft, seat)
-    elif draft.duty == "king" or not can_draw(draft):
-        _pass(draft, seat)
-    else:
+    action = next(action for action in _TIMED_OUT if check(state, seat, action) is None)
+    act(draft, seat, action)
+    if draft.duty == "plus" and isinstance(action, Close):
         _draw(draft, seat)
     return draft
 
@@ -92,7 +87,7 @@ def _play(draft: Draft, seat: int, action: Play) -> None:
         if symbol != "T":
             _end_taki(draft, seat)
         if symbol not in ("P", "+3", "BR"):  # these finish nothing by themselves (14.2)
-            if go_out(draft, seat):
+            if goes_on(draft, seat):
                 _effect(draft, seat, "" if symbol == "K" else symbol)  # (18.5)
             return
     if not draft.run:  # within a run no card acts (10.5)
@@ -101,9 +96,9 @@ def _play(draft: Draft, seat: int, action: Play) -> None:
 
 def _effect(draft: Draft, seat: int, symbol: str) -> None:
     if symbol == "K":
-        _begin_duty(draft, seat, "king")  # (11.3)
+        begin_duty(draft, seat, "king")  # (11.3)
     elif symbol == "P" and draft.hands[seat]:
-        _begin_duty(draft, seat, "plus")  # (6.1)
+        begin_duty(draft, seat, "plus")  # (6.1)
     elif symbol == "+3":
         window.open_window(draft, seat)
     elif symbol == "S":
@@ -121,21 +116,16 @@ def _effect(draft: Draft, seat: int, symbol: str) -> None:
         end_turn(draft, seat)
 
 
-def _begin_duty(draft: Draft, seat: int, duty: Duty) -> None:
-    draft.duty = duty
-    draft.events.append(DutyBegan(seat, duty))
-
-
-def _draw(draft: Draft, seat: int, action: Draw | None = None) -> None:
+def _draw(draft: Draft, seat: int) -> None:
     _yield(draft, seat, draw_cards(draft, seat, 1, "turn"))  # an open TAKI stays open (10.9)
 
 
-def _take(draft: Draft, seat: int, action: Take | None = None) -> None:
+def _take(draft: Draft, seat: int) -> None:
     count, draft.penalty = draft.penalty, 0  # what can't be drawn is forgiven (4.5)
     _yield(draft, seat, draw_cards(draft, seat, count, "penalty"))
 
 
-def _pass(draft: Draft, seat: int, action: Pass | None = None) -> None:
+def _pass(draft: Draft, seat: int) -> None:
     declined = draft.duty == "king"
     draft.events.append(Passed(seat, not declined))
     _yield(draft, seat, declined)
@@ -150,13 +140,13 @@ def _yield(draft: Draft, seat: int, something: bool) -> None:
         end_turn(draft, seat)
 
 
-def _close(draft: Draft, seat: int, action: Close | None = None) -> None:
+def _close(draft: Draft, seat: int) -> None:
     _end_taki(draft, seat)
     assert draft.figure is not None
     _effect(draft, seat, draft.figure)  # the last card acts (10.5)
 
 
-def _leave_open(draft: Draft, seat: int, action: LeaveOpen | None = None) -> None:
+def _leave_open(draft: Draft, seat: int) -> None:
     assert draft.open_taki is not None
     assert draft.figure is not None
     draft.events.append(LeftOpen(seat, draft.open_taki))
@@ -167,18 +157,6 @@ def _end_taki(draft: Draft, seat: int) -> None:
     if draft.open_taki is not None:
         draft.events.append(RunClosed(seat))
     draft.open_taki, draft.run = None, False
-
-
-def _accept(draft: Draft, seat: int, action: Accept) -> None:
-    window.accept(draft, seat)
-
-
-def _breaker(draft: Draft, seat: int, action: Breaker) -> None:
-    window.break_it(draft, seat)
-
-
-def _last_card(draft: Draft, seat: int, action: LastCard) -> None:
-    _announce(draft, seat)
 
 
 def _announce(draft: Draft, seat: int) -> None:
@@ -196,15 +174,13 @@ def _fine(draft: Draft) -> None:
         draw_cards(draft, seat, 4, "fined")
 
 
-_MOVES: dict[type[Action], Callable[[Draft, int, Any], None]] = {
-    Play: _play,
+_MOVES: dict[type[Action], Callable[[Draft, int], None]] = {
     Draw: _draw,
     Take: _take,
     Pass: _pass,
     Close: _close,
     LeaveOpen: _leave_open,
-    Accept: _accept,
-    Breaker: _breaker,
-    LastCard: _last_card,
+    Accept: window.accept,
+    Breaker: window.break_it,
+    LastCard: _announce,
 }
-EVENTS = (Announced, DutyBegan, Fined, Left, LeftOpen, Passed, Reversed, RunClosed, RunOpened, TimedOut)

@@ -40,8 +40,8 @@ def position(options: TakiOptions, seats: int, data: Mapping[str, JSON]) -> Stat
         raise bad("discard must have a card")
     color, symbol = FACES[pile[0]]
     color, open_taki = data.get("color", color), data.get("open_taki")
-    if color not in (*COLORS, None) or open_taki not in (*COLORS, None):
-        raise bad("color and open_taki must be one of the game's colours")
+    if color not in COLORS or open_taki not in (*COLORS, None):
+        raise bad("color, where the top card has none, and open_taki must be one of the game's colours")
     own = None if symbol == "CC" or symbol in TRANSPARENT else symbol
     figure = data.get("figure", own)
     if figure not in (*TAKI_SYMBOLS, "none", None):
@@ -50,24 +50,8 @@ def position(options: TakiOptions, seats: int, data: Mapping[str, JSON]) -> Stat
     if len(stages) != seats or not all(type(stage) is int and 1 <= stage <= 8 for stage in stages):
         raise bad(f"stages must be {seats} numbers from 1 to 8")
     return State(
-        match,
-        _CHANCE,
-        read_hands(FACES, seats, data),
-        read_cards(FACES, data.get("stock", []), "stock"),
-        pile,
-        stages if options.format == "tournament" else None,
-        color,
-        None if figure == "none" else figure,
-        read_direction(data),
-        read_turn(match, data),
-        read_number(data, "penalty", 0),
-        open_taki,
-        False,
-        None,
-        None,
-        (),
-        None,
-        0,
-        (),
-        0,
-    )
+        match, _CHANCE, read_hands(FACES, seats, data), read_cards(FACES, data.get("stock", []), "stock"), pile,
+        stages if options.format == "tournament" else None, color, None if figure == "none" else figure,
+        read_direction(data), read_turn(match, data), read_number(data, "penalty", 0), open_taki,
+        False, None, None, (), None, 0, (), 0,
+    )  # fmt: skip

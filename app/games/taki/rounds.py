@@ -10,7 +10,6 @@ from app.games.taki.cards import FACES
 from app.games.taki.options import TakiOptions
 from app.games.taki.state import Draft, State
 
-EVENTS = (Dealt, MatchEnded, RoundEnded, Turned)
 HAND_SIZE = 8  # (2.2)
 
 

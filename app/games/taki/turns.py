@@ -3,11 +3,9 @@
 from app.cards.notation import Card
 from app.games.events import Drew, Penalty, Played, Reason, Reshuffled, Skipped, Turned
 from app.games.taki.cards import FACES, TRANSPARENT
-from app.games.taki.events import StageEntered
+from app.games.taki.events import DutyBegan, StageEntered
 from app.games.taki.rounds import end_round, leaders
-from app.games.taki.state import Draft
-
-EVENTS = (Drew, Penalty, Played, Reshuffled, Skipped, StageEntered, Turned)
+from app.games.taki.state import Draft, Duty
 
 
 def lay(draft: Draft, seat: int, card: Card, named: str | None = None) -> None:
@@ -45,8 +43,10 @@ def draw_cards(draft: Draft, seat: int, count: int, reason: Reason) -> bool:
     return bool(drawn)
 
 
-def go_out(draft: Draft, seat: int) -> bool:
-    """Do what an emptied hand brings: the round's end, or the next stage; tell whether play goes on (14.1, 18.2)."""
+def goes_on(draft: Draft, seat: int) -> bool:
+    """Do what an emptied hand brings, the round's end or the next stage; tell whether play goes on (14.1, 18.2)."""
+    if draft.hands[seat] or seat in draft.match.left:
+        return True  # a leaver can't win (20.6)
     if draft.stages is None or draft.stages[seat] == 1:
         end_round(draft, (seat,), seat)  # (18.4)
         return False
@@ -59,6 +59,12 @@ def go_out(draft: Draft, seat: int) -> bool:
     if len(draft.hands[seat]) == 1:
         draft.fresh = (*draft.fresh, seat)  # (15.8)
     return True
+
+
+def begin_duty(draft: Draft, seat: int, duty: Duty) -> None:
+    """Let the turn of this seat go on (6.1, 11.3)."""
+    draft.duty = duty
+    draft.events.append(DutyBegan(seat, duty))
 
 
 def settle_call(draft: Draft, seat: int) -> None:

@@ -4,11 +4,9 @@ from dataclasses import replace
 from typing import Literal
 
 from app.games.events import Turned
-from app.games.taki.events import DutyBegan, PlusThree, PlusThreeEnded
+from app.games.taki.events import PlusThree, PlusThreeEnded
 from app.games.taki.state import Draft, Window
-from app.games.taki.turns import draw_cards, end_turn, go_out, lay, settle_call
-
-EVENTS = (DutyBegan, PlusThree, PlusThreeEnded, Turned)
+from app.games.taki.turns import begin_duty, draw_cards, end_turn, goes_on, lay, settle_call
 
 
 def open_window(draft: Draft, seat: int) -> None:
@@ -37,7 +35,7 @@ def unanswered(draft: Draft) -> None:
     for seat in draft.match.order_from(by, draft.direction):
         if seat != by:
             draw_cards(draft, seat, 3, "plus_three")
-    if not _is_out(draft, by) or go_out(draft, by):
+    if goes_on(draft, by):
         end_turn(draft, by)  # (12.9)
 
 
@@ -47,24 +45,23 @@ def break_it(draft: Draft, seat: int) -> None:
     by = _close(draft, "broken", seat)
     if by not in draft.match.left:
         draw_cards(draft, by, 3, "breaker")
-    if not draft.hands[seat] and not go_out(draft, seat):
-        return  # (13.5, 14.3)
-    end_turn(draft, by)  # whoever broke (13.4, 18.9)
-    settle_call(draft, seat)
+    if goes_on(draft, seat):  # (13.5, 14.3)
+        end_turn(draft, by)  # whoever broke (13.4, 18.9)
+        settle_call(draft, seat)
 
 
 def cancel(draft: Draft, seat: int) -> None:
     """Cancel the +3 with a King: the turn goes over to its player (12.6). An emptied hand comes first (18.13)."""
     lay(draft, seat, "K")
     by = _close(draft, "king", seat)
-    if _is_out(draft, by) and not go_out(draft, by):
+    if not goes_on(draft, by):
         return  # (14.2)
     settle_call(draft, by)
     draft.turn = seat
     if draft.hands[seat]:
-        draft.duty = "king"
-        draft.events += [Turned(seat), DutyBegan(seat, "king")]
-    elif go_out(draft, seat):
+        draft.events.append(Turned(seat))
+        begin_duty(draft, seat, "king")
+    elif goes_on(draft, seat):
         end_turn(draft, seat)
 
 
@@ -73,7 +70,3 @@ def _close(draft: Draft, how: Literal["drawn", "broken", "king"], answered_by: i
     by, draft.window = draft.window.by, None
     draft.events.append(PlusThreeEnded(by, how, answered_by))
     return by
-
-
-def _is_out(draft: Draft, by: int) -> bool:
-    return not draft.hands[by] and by not in draft.match.left  # a leaver can't win (20.6)
