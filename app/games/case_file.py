@@ -71,12 +71,15 @@ def _case(game: Game, number: int, data: JSON) -> Case:
         bet = options.pop("stake", 6000)
         if type(bet) is not int or bet < 0:
             raise _bad("stake must be a whole number")
+        chosen = game.options.parse(options)
+        if refusal := game.check_bet(chosen, bet):
+            raise _bad(f"stake: {refusal.text}")
         steps = _of(list, data, "steps", [])
         for at, step in enumerate(steps, 1):
             _check_step(step, at)
         expect = _of(dict, data, "expect", {})
         _check_expect(expect)
-        start = _start(game, case_id, game.options.parse(options), data)
+        start = _start(game, case_id, chosen, data)
     except AppError as error:
         raise _bad(f"{case_id}: {error.text}") from None
     return Case(case_id, game, start, bet, tuple(steps), expect)

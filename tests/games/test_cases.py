@@ -161,6 +161,17 @@ def test_no_case_file_is_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert shown.out == ""
 
 
+def test_a_stake_that_the_options_refuse_is_no_case(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Situation 46 of Tongits: 14.6."""
+    case: dict[str, object] = {"id": "t-1", "players": 3, "position": {"hands": [["2c"], ["3c"], ["4c"]]}}
+    for stake, status in ((25, 2), (30, 0)):
+        case["options"] = {"stake": stake, "stake_mode": "payment_table"}
+        assert main([_file(tmp_path, {"game": "tongits", "cases": [case]})]) == status
+    assert "t-1: stake: With these options the bet must be a multiple of 10." in capsys.readouterr().err
+
+
 def test_a_deal_needs_enough_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = {key: value for key, value in SIMPLE.items() if key != "position"}
     path = _file(tmp_path, {"game": "toma2", "cases": [case | {"deal": {"deck": ["r1"] * 14}}]})

@@ -179,7 +179,7 @@ def test_who_laid_each_card_is_shown() -> None:
 
 
 def test_taking_a_discard_tells_of_the_card_and_then_of_the_meld() -> None:
-    state = situation(hands=[["8d", "8c", "2h"], ["2h"], ["3h"]], melds=OPEN[1:])
+    state = situation(hands=[["8d", "8c", "2h"], ["2d"], ["3h"]], melds=OPEN[1:])
     after, events = TONGITS.apply(state, 0, TakeDiscard(("8c", "8d")))
     assert [TONGITS.redact(event, 1) for event in events] == [
         {"type": "took_discard", "seat": 0, "card": "8s", "meld": 2},
@@ -235,8 +235,8 @@ def finished(ending: str, fights: bool, burnt: bool, aces: int, secret: bool) ->
     others = [["Kd", "Qd", "Th"], ["Ks", "Qs", "Ts"]]
     if ending == "tongits":  # aces lie in own melds: 2 3 make room for each
         runs = [{"owner": 0, "cards": [rank + ace[1] for rank in "A23"]} for ace in own]
-        state = situation(options, hands=[["2c"], *others], melds=melds + runs, phase="discard")
-        return TONGITS.apply(state, 0, Discard("2c"))[0]
+        state = situation(options, hands=[["7c"], *others], melds=melds + runs, phase="discard")
+        return TONGITS.apply(state, 0, Discard("7c"))[0]
     if ending == "stock":
         state = situation(options, hands=[[*own, "2c"], *others], melds=melds, stock=["8d"])
         return TONGITS.apply(TONGITS.apply(state, 0, DrawStock())[0], 0, Discard("8d"))[0]
@@ -405,3 +405,57 @@ def test_points_of_the_outcome_are_those_of_the_divisions() -> None:
     for seat, hand in outcome["hands"].items():
         assert outcome["counts"][seat] == divide(hand).count
     assert set(outcome["divisions"]) == {"0", "1", "2"}
+
+
+# ---- situations that are none
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ({"penalty": 0}, "penalty is no key"),
+        ({"direction": -1}, "direction"),
+        ({"hands": [["Kd"], ["8h"]]}, "hands must be 3 lists"),
+        ({"hands": [["Kd"], ["8h"], ["1d"]]}, "1d is no card"),
+        ({"hands": [["Kd", "Kd"], ["8h"], ["7d"]]}, "Kd lies in two places"),
+        ({"stock": ["9h", "8s"]}, "8s lies in two places"),
+        ({"melds": [{"owner": 0, "cards": ["6d", "7d", "8d"]}]}, "7d lies in two places"),
+        ({"melds": [{"owner": 0, "cards": ["6d", "8d", "5d"]}]}, "sets or runs"),
+        ({"melds": [{"owner": 3, "cards": ["3c", "4c", "5c"]}]}, "owner must be a seat"),
+        ({"melds": [{"owner": 0, "cards": ["3c", "4c", "5c"], "face_down": True}]}, "only a four"),
+        ({"melds": [OPEN[0] | {"by": [0, 0, 0]}]}, "a meld has"),
+        ({"melds": {}}, "melds must be a list"),
+        ({"phase": "playing"}, "phase"),
+        ({"hands": [[], ["8h"], ["7d"]], "phase": "discard"}, "its hand is empty"),
+        ({"turn": 3}, "turn must be a seat"),
+        ({"left": [0]}, "the turn must be with an active seat"),
+        ({"left": [1]}, "who has left holds no cards"),
+        ({"left": [1, 1]}, "a seat has left once"),
+        ({"left": [1, 2]}, "two active seats"),
+        ({"blocked": [True]}, "blocked must be a seat"),
+        ({"last_drawer": 0}, "last_drawer needs an empty stock"),
+        ({"last_drawer": 3, "stock": []}, "last_drawer must be a seat"),
+        ({"previous_winner": -1}, "previous_winner must be a seat"),
+        ({"pot": -3}, "pot must be a whole number"),
+        ({"totals": [0, -1, 0]}, "totals"),
+        ({"totals": [0, 0]}, "totals must be 3 numbers"),
+    ],
+    ids=str,
+)
+def test_what_no_hand_can_come_to_is_refused(position: dict[str, Any], reason: str) -> None:
+    with pytest.raises(InvalidError, match=reason) as refused:
+        situation(**position)
+    assert refused.value.code == "bad_position"
+
+
+def test_a_match_that_is_won_does_not_go_on() -> None:
+    options = {"format": "first_to", "hands_to_win": 3}
+    assert situation(options, totals=[2, 2, 2], direction=1).match.totals == (2, 2, 2)
+    with pytest.raises(InvalidError, match="totals"):
+        situation(options, totals=[0, 3, 0])
+
+
+def test_a_deck_has_each_card_once() -> None:
+    deck = (*TONGITS.deck(None, 3)[:40], "As")
+    with pytest.raises(ValueError, match="twice"):
+        TONGITS.deal(TONGITS.options.default, 3, Chance(b"x"), deck=deck, first=0)

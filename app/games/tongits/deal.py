@@ -11,8 +11,10 @@ def begin_hand(
 ) -> tuple[State, tuple[Event, ...]]:
     """Deal thirteen cards to the dealer and twelve to the others; nothing is turned up (2.7, 2.8).
 
-    Raises ValueError for a deck too small to deal.
+    Raises ValueError for a deck too small to deal, or with a card that is in it twice.
     """
+    if len(set(deck)) < len(deck):
+        raise ValueError("a card is in the deck twice")  # (1.1)
     hands, dealt = deal_hands(match, deck, 12)
     dealer = match.first
     hands = tuple((*hand, deck[dealt]) if seat == dealer else hand for seat, hand in enumerate(hands))

@@ -153,14 +153,13 @@ class TongitsGame(MatchGame):
         return payments.payouts(state, bet)
 
     def cards(self, state: State) -> tuple[Card, ...]:
-        """Return the cards of hands, stock, discards and melds, and those set aside."""
-        lying = (card for meld in state.melds for card in meld.cards)
-        held = (card for hand in state.hands for card in hand)
-        return (*held, *state.stock, *state.pile, *state.aside, *lying)
+        """Return every card of the hand, wherever it lies."""
+        return state.cards()
 
     def facts(self, state: State) -> Mapping[str, JSON]:
         """Return all counts and melds, and the points of the last hand (21)."""
         return {
+            "direction": 1,  # (2.2)
             "melds": [
                 {"owner": meld.owner, "cards": list(meld.cards), "face_down": meld.face_down}
                 for meld in state.melds

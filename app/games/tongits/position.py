@@ -8,6 +8,7 @@ from app.games.codec import JSON
 from app.games.situation import (
     bad,
     read_cards,
+    read_direction,
     read_hands,
     read_list,
     read_match,
@@ -19,8 +20,8 @@ from app.games.tongits.options import TongitsOptions
 from app.games.tongits.state import State, TableMeld
 
 _KEYS = {
-    "hands", "stock", "discard", "turn", "dealer", "totals", "round", "left", "melds", "blocked", "phase",
-    "last_drawer", "previous_winner", "pot",
+    "hands", "stock", "discard", "turn", "direction", "dealer", "totals", "round", "left", "melds", "blocked",
+    "phase", "last_drawer", "previous_winner", "pot",
 }  # fmt: skip
 
 
@@ -33,11 +34,13 @@ def position(options: TongitsOptions, seats: int, data: Mapping[str, JSON]) -> S
         raise bad(f"{min(unknown)} is no key of a position")
     match = read_match(options, seats, data)
     match = replace(match, first=read_seat(data.get("dealer", seats - 1), seats, "dealer"))
+    if read_direction(data) != 1:
+        raise bad("the direction of Tongits is 1")  # (2.2)
     step = data.get("phase", "draw")
     if step not in ("draw", "discard"):
         raise bad("phase must be draw or discard")
     blocked = {read_seat(seat, seats, "blocked") for seat in read_list(data, "blocked", [])}
-    return State(
+    state = State(
         match,
         read_hands(BITS, seats, data),
         read_cards(BITS, data.get("stock", []), "stock"),
@@ -54,6 +57,23 @@ def position(options: TongitsOptions, seats: int, data: Mapping[str, JSON]) -> S
         _seat_or_none(data, seats, "previous_winner"),
         read_number(data, "pot", 0),
     )
+    _check(options, state)
+    return state
+
+
+def _check(options: TongitsOptions, state: State) -> None:
+    """Refuse what no hand can come to."""
+    match, cards = state.match, state.cards()
+    if doubled := {card for card in cards if cards.count(card) > 1}:
+        raise bad(f"{min(doubled)} lies in two places")  # (1.1)
+    if any(state.hands[seat] for seat in match.left):
+        raise bad("who has left holds no cards")  # (16.8)
+    if state.step == "discard" and not state.hands[state.turn]:
+        raise bad("the seat to act has won: its hand is empty")  # (9.1)
+    if state.stock and state.last_drawer is not None:
+        raise bad("last_drawer needs an empty stock")  # (11.1)
+    if min(match.totals) < 0 or (options.format == "first_to" and max(match.totals) >= options.hands_to_win):
+        raise bad("totals must be hands won in a match that goes on")  # (15.4)
 
 
 def _meld(data: JSON, seats: int) -> TableMeld:

@@ -106,6 +106,12 @@ class Draft:
         """Return the seats with a meld of their own on the table, face up or down (5.3)."""
         return tuple(sorted({meld.owner for meld in self.melds}))
 
+    def cards(self) -> tuple[Card, ...]:
+        """Return the cards of hands, stock, discards and melds, and those set aside."""
+        lying = (card for meld in self.melds for card in meld.cards)
+        held = (card for hand in self.hands for card in hand)
+        return (*held, *self.stock, *self.pile, *self.aside, *lying)
+
     def set_hand(self, seat: int, cards: tuple[Card, ...]) -> None:
         """Give the seat this hand."""
         self.hands = (*self.hands[:seat], cards, *self.hands[seat + 1 :])
