@@ -77,7 +77,7 @@ def end_match(draft: Draft) -> None:
 
 
 def ranking(match: Match) -> tuple[tuple[int, ...], ...]:
-    """Return the places of a finished match by hands won; nobody is first in a void hand."""
+    """Return the places of a finished match by hands won; after a void hand the first place is shared."""
     return tuple(place for place in places(match, lambda seat: -match.totals[seat]) if place)
 
 

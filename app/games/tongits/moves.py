@@ -155,12 +155,8 @@ def _answer(draft: Draft, seat: int, answer: Answer) -> None:
         end_by_showdown(draft)
 
 
-def _fold(draft: Draft, seat: int, action: Fold) -> None:
-    _answer(draft, seat, "fold")
-
-
-def _challenge(draft: Draft, seat: int, action: Challenge) -> None:
-    _answer(draft, seat, "challenge")
+def _reply(draft: Draft, seat: int, action: Fold | Challenge) -> None:
+    _answer(draft, seat, "fold" if isinstance(action, Fold) else "challenge")
 
 
 def _missing_answer(draft: Draft) -> Answer:
@@ -185,8 +181,8 @@ _MOVES: dict[type[Action], Callable[[Draft, int, Any], None]] = {
     LayOff: _lay_off,
     Discard: _discard,
     CallDraw: _call_draw,
-    Fold: _fold,
-    Challenge: _challenge,
+    Fold: _reply,
+    Challenge: _reply,
 }
 EVENTS = (
     AnswerMissed, Discarded, DrawCalled, Drew, Folded, LaidOff, Left, Melded, TimedOut, TookDiscard, Turned,
