@@ -81,9 +81,7 @@ def layable(state: State, seat: int) -> frozenset[Card]:
 
 def not_layable(state: State, seat: int) -> Refusal:
     """Return why the seat can't lay the cards that are not layable now: one reason for all of them."""
-    if refusal := _out_of_turn(state, seat):
-        return refusal
-    return DEBT if state.penalty else IN_A_RUN if state.run else DOES_NOT_FIT
+    return _out_of_turn(state, seat) or _busy(state) or DOES_NOT_FIT
 
 
 def king_seat(state: State) -> int | None:
@@ -102,6 +100,10 @@ def _out_of_turn(state: State, seat: int) -> Refusal | None:
     if state.window is not None:
         return WINDOW_OPEN  # (12.4)
     return None if seat == state.turn else NOT_YOUR_TURN
+
+
+def _busy(state: State) -> Refusal | None:
+    return DEBT if state.penalty else IN_A_RUN if state.run else None  # (7.4, 10.7)
 
 
 def _goes_out(state: State, seat: int) -> bool:
@@ -133,10 +135,8 @@ def _check_plain(state: State, seat: int, action: Action) -> Refusal | None:
         return None if state.penalty else NO_PENALTY  # (7.5)
     if isinstance(action, Close | LeaveOpen):
         return _check_end_of_run(state, action)
-    if state.penalty:
-        return DEBT
-    if state.run:
-        return IN_A_RUN  # (10.7)
+    if refusal := _busy(state):
+        return refusal
     if isinstance(action, Pass):
         return DRAW_FIRST if state.duty != "king" and can_draw(state) else None  # (4.8, 11.4)
     if state.duty == "king":

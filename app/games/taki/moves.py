@@ -75,26 +75,23 @@ def _play(draft: Draft, seat: int, action: Play) -> None:
     lay(draft, seat, action.card, action.color)
     draft.duty = None
     color, symbol = FACES[action.card]
-    if symbol == "T" or (color is not None and color == draft.open_taki):
-        if not draft.run:
-            assert draft.color is not None
-            draft.events.append(RunOpened(seat, draft.color))
+    last = not draft.hands[seat]
+    in_run = symbol == "T" or (color is not None and color == draft.open_taki)
+    if in_run and not draft.run:
+        assert draft.color is not None
+        draft.events.append(RunOpened(seat, draft.color))
+    if symbol == "T" or (in_run and not last):
         draft.open_taki, draft.run = draft.color, True  # (9.1, 9.2, 10.1)
     else:
-        _end_taki(draft, seat)  # (10.4, 10.9)
-    if not draft.hands[seat]:  # whatever it was a part of (10.14, 18.6)
-        draft.run = False
-        if symbol != "T":
-            _end_taki(draft, seat)
-        if symbol not in ("P", "+3", "BR"):  # these finish nothing by themselves (14.2)
-            if goes_on(draft, seat):
-                _effect(draft, seat, "" if symbol == "K" else symbol)  # (18.5)
-            return
-    if not draft.run:  # within a run no card acts (10.5)
+        _end_taki(draft, seat)  # (10.4, 10.9); a last card closes the run it was a part of (10.14, 18.6)
+    if last and symbol not in ("P", "+3", "BR"):  # these finish nothing by themselves (14.2)
+        if goes_on(draft, seat):
+            _effect(draft, seat, None if symbol == "K" else symbol)  # (18.5)
+    elif not draft.run:  # within a run no card acts (10.5)
         _effect(draft, seat, symbol)
 
 
-def _effect(draft: Draft, seat: int, symbol: str) -> None:
+def _effect(draft: Draft, seat: int, symbol: str | None) -> None:
     if symbol == "K":
         begin_duty(draft, seat, "king")  # (11.3)
     elif symbol == "P" and draft.hands[seat]:
@@ -142,13 +139,11 @@ def _yield(draft: Draft, seat: int, something: bool) -> None:
 
 def _close(draft: Draft, seat: int) -> None:
     _end_taki(draft, seat)
-    assert draft.figure is not None
     _effect(draft, seat, draft.figure)  # the last card acts (10.5)
 
 
 def _leave_open(draft: Draft, seat: int) -> None:
     assert draft.open_taki is not None
-    assert draft.figure is not None
     draft.events.append(LeftOpen(seat, draft.open_taki))
     _effect(draft, seat, draft.figure)  # (10.11)
 
