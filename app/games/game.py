@@ -120,11 +120,14 @@ class Game(Protocol):
     ) -> Step:
         """Begin a match. Order of the deck and first player come from `chance` where they are not given.
 
-        `carried` is what `carry` returned for the last match of the same people in the same seats.
+        `carried` is what `carry` returned for the last match of the same people in the same seats, or `reseat` since.
         """
 
     def carry(self, state: State, bet: int) -> JSON:
         """Return what a finished match leaves to the next one of the same people, as JSON data; or None."""
+
+    def reseat(self, carried: JSON, seats: tuple[int | None, ...]) -> JSON:
+        """Return what is left of `carried` where people have changed: `seats` are the new ones by the old, None: gone."""
 
     def next_round(self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None) -> Step:
         """Deal the next round; RefusedError unless the phase is "round_over"."""

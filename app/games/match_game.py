@@ -31,6 +31,10 @@ class MatchGame(ABC):
         """Return None: the next match begins afresh."""
         return None
 
+    def reseat(self, carried: JSON, seats: tuple[int | None, ...]) -> JSON:
+        """Return None: among other people the next match begins afresh."""
+        return None
+
     def pace(self, state: Any) -> Pace:
         """Return a turn's whole time."""
         return Pace()

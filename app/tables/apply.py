@@ -22,16 +22,19 @@ def apply(table: Table, entry: e.Entry) -> Step:
     after, events = _STEPS[type(entry)](table, entry)
     if after is table and not events:
         return table, ()  # nothing came of it: nothing need be kept
-    return replace(_without_stale(after), at=max(table.at, entry.at)), events
+    return replace(_with_changes(after), at=max(table.at, entry.at)), events
 
 
-def _without_stale(table: Table) -> Table:
-    """What a match left to the next one is void once anybody else sits anywhere, also if it is undone later."""
+def _with_changes(table: Table) -> Table:
+    """Mark in what a match left to the next one who has got up since, and that anybody else sits anywhere."""
     carried = table.carried
     if carried is None or table.phase not in ("waiting", "over"):
         return table
     seated = tuple(seat.person.id for seat in table.seats if seat is not None and not seat.left)
-    return table if seated == carried.players else replace(table, carried=None)
+    if seated == carried.players:
+        return table
+    players = tuple(player if player in seated else None for player in carried.players)
+    return replace(table, carried=replace(carried, players=players, changed=True))
 
 
 def _leave(table: Table, entry: e.Leave) -> Step:

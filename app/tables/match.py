@@ -78,14 +78,22 @@ def deal(table: Table, entry: e.Deal) -> Step:
     events: tuple[Happened, ...]
     if match.game is None:
         options = game.options.parse(table.setup.options)
-        carried = table.carried and table.carried.data
-        state, events = game.deal(options, len(match.players), Chance(key), carried=carried)
+        state, events = game.deal(options, len(match.players), Chance(key), carried=_carried(table, match))
         for number in match.left_early:
             state, more = game.leave(state, number)
             events += more
     else:
         state, events = game.next_round(match.game, Chance(key))
     return _go_on(replace(table, phase="playing"), state, events, entry.at)
+
+
+def _carried(table: Table, match: Match) -> Any:
+    """Return what the last match left to this one, in the seats of now."""
+    carried, players = table.carried, match.players
+    if carried is None or not carried.changed:
+        return carried and carried.data
+    seats = tuple(players.index(player) if player in players else None for player in carried.players)
+    return GAMES[table.setup.game].reseat(carried.data, seats)
 
 
 def act(table: Table, entry: e.Act) -> Step:

@@ -9,7 +9,7 @@ def wants(table: Table, now: int) -> type[Entry] | None:
     """Return the kind of entry the table is due for at `now`, or None while it waits for people or time."""
     if table.phase == "closed":
         return None
-    if table.pot and table.carried is None and _between_matches(table):
+    if table.pot and _seat_changed(table) and _between_matches(table):
         return PayBack
     if table.phase == "waiting":
         return _waiting(table) or _due(table, now)
@@ -22,6 +22,10 @@ def wants(table: Table, now: int) -> type[Entry] | None:
     if table.phase == "over":
         return _over(table) or _due(table, now)
     return _due(table, now)
+
+
+def _seat_changed(table: Table) -> bool:
+    return table.carried is None or table.carried.changed
 
 
 def _between_matches(table: Table) -> bool:

@@ -139,10 +139,13 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What the last match left to the next one; void as soon as any seat changes."""
+    """What the last match left to the next one; the game says how much of it survives where a seat has changed."""
 
-    players: tuple[int, ...]
+    players: tuple[int | None, ...]
+    """By seat; None for who has got up since."""
     data: Any
+    changed: bool = False
+    """Whether any seat has changed since, also if it was undone later."""
 
 
 @dataclass(frozen=True, slots=True)

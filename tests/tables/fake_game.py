@@ -70,6 +70,9 @@ class FakeGame:
         antes = self.ante(state.options, bet) * state.seats
         return {"streak": won, "pot": 0 if won == state.streak else state.pot + antes}
 
+    def reseat(self, carried: JSON, seats: tuple[int | None, ...]) -> JSON:
+        return None
+
     def _winner(self, state: Fake) -> int:
         (stays,) = [*(set(range(state.seats)) - state.left)][:1]
         return stays if state.end == "left" else int(state.end or 0)

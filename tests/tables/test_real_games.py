@@ -7,6 +7,7 @@ import pytest
 from app.bots.registry import ROBOTS
 from app.games.actions import Accept, Play
 from app.games.registry import GAMES, parse_action
+from app.games.tongits.actions import Discard
 from app.tables import entries as e
 from tests.tables.drive import Drive
 
@@ -60,6 +61,35 @@ def test_the_hitter_pot_of_tongits_is_what_its_matches_left(seed: int, away: flo
         assert drive.table.pot is None
     else:
         drive.say(e.Leave, 1)
+
+
+@pytest.mark.parametrize(
+    ("leaver", "comes", "expected"), [(1, 4, {2}), (3, 4, {2}), (2, 4, {1, 3, 4}), (2, 2, {1, 2, 3})]
+)
+def test_a_winner_of_tongits_who_stays_deals_to_whoever_has_come(
+    leaver: int, comes: int, expected: set[int]
+) -> None:
+    """2.4, 2.6, situation 54: seats are closed up, so the winner in seat 1 may sit in seat 0 now."""
+    game, dealers = GAMES["tongits"], set()
+    for number in range(12):
+        drive = Drive(game="tongits", seats=3, options={"hitter_pot": True}, id=number)
+        drive.sit(1, 2, 3)
+        drive.deal()
+        position = {
+            "hands": [["Kd"], ["8h"], ["7d"]], "discard": [], "turn": 1, "phase": "discard", "stock": ["2c"]
+        }  # fmt: skip
+        drive.place(game.position(game.options.parse({"hitter_pot": True}), 3, position))
+        drive.say(e.Act, 2, Discard("8h"))
+        for player in {1, 2, 3} - {leaver}:
+            drive.say(e.Again, player)
+        drive.say(e.Leave, leaver)
+        drive.wait(20_000)
+        drive.sit(comes)
+        drive.deal()
+        view = game.view(drive.game, None)
+        assert (view["pot"], view["previous_winner"]) == (0, None)
+        dealers.add(drive.player(view["dealer"]))
+    assert dealers == expected
 
 
 def test_tongits_has_20_s_to_draw_and_30_s_to_discard() -> None:

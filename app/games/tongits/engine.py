@@ -81,6 +81,11 @@ class TongitsGame(MatchGame):
             "pot": payments.pot_after(state, bet),
         }
 
+    def reseat(self, carried: JSON, seats: tuple[int | None, ...]) -> JSON:
+        """Keep the dealer who still sits there (2.6); pot and streak are those of the same three (14.13)."""
+        dealer = carried["dealer"]
+        return {"dealer": None if dealer is None else seats[dealer], "winner": None, "pot": 0}
+
     def next_round(
         self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None
     ) -> tuple[State, tuple[Event, ...]]:
