@@ -127,7 +127,7 @@ class Game(Protocol):
         """Return what a finished match leaves to the next one of the same people, as JSON data; or None."""
 
     def reseat(self, carried: JSON, seats: tuple[int | None, ...]) -> JSON:
-        """Return what is left of `carried` where people have changed: `seats` are the new ones by the old, None: gone."""
+        """Return what is left of `carried` among other people: `seats` are the new ones by the old, None for gone."""
 
     def next_round(self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None) -> Step:
         """Deal the next round; RefusedError unless the phase is "round_over"."""
