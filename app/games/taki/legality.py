@@ -125,26 +125,27 @@ def _check_play(state: State, seat: int, action: Play) -> Refusal | None:
 
 
 def _check_plain(state: State, seat: int, action: Action) -> Refusal | None:
-    if isinstance(action, LastCard):
+    kind = type(action)
+    if kind is LastCard:
         return _check_call(state, seat)
-    if isinstance(action, Accept | Breaker):
+    if kind is Accept or kind is Breaker:
         return _check_answer(state, seat, action)
     if refusal := _out_of_turn(state, seat):
         return refusal
-    if isinstance(action, Take):
+    if kind is Take:
         return None if state.penalty else NO_PENALTY  # (7.5)
-    if isinstance(action, Close | LeaveOpen):
+    if kind is Close or kind is LeaveOpen:
         return _check_end_of_run(state, action)
     if refusal := _busy(state):
         return refusal
-    if isinstance(action, Pass):
+    if kind is Pass:
         return DRAW_FIRST if state.duty != "king" and can_draw(state) else None  # (4.8, 11.4)
     if state.duty == "king":
         return KING_WAITS  # (11.4)
     return None if can_draw(state) else NOTHING_TO_DRAW  # a card that fits doesn't matter (4.2, 6.2, 4.8)
 
 
-def _check_end_of_run(state: State, action: Close | LeaveOpen) -> Refusal | None:
+def _check_end_of_run(state: State, action: Action) -> Refusal | None:
     if not state.run:
         return NO_RUN  # (10.10)
     if isinstance(action, Close):
@@ -152,7 +153,7 @@ def _check_end_of_run(state: State, action: Close | LeaveOpen) -> Refusal | None
     return MUST_CLOSE if state.figure in ("+2", "P") else None  # (10.11, 10.12)
 
 
-def _check_answer(state: State, seat: int, action: Accept | Breaker) -> Refusal | None:
+def _check_answer(state: State, seat: int, action: Action) -> Refusal | None:
     if state.window is None:
         return NO_WINDOW
     if seat == state.window.by:
