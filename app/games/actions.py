@@ -89,6 +89,11 @@ class Challenge(Action):
 
     type: ClassVar[str] = "challenge"
 
+    @property
+    def secret(self) -> bool:
+        """Whether another answer may still be awaited, as by a called Draw (Tongits 17.5)."""
+        return True
+
 
 def write_action(action: Action) -> JSON:
     """Return the action as JSON data, e.g. `{"type": "play", "card": "W", "color": "g"}`."""

@@ -241,9 +241,9 @@ class Rooms:
         """Return once the command is durable; raise the `AppError` it was refused with, nothing changed."""
         room = self._room(table_id)
         make = entry_maker(command, _person(player))
-        kind, body = steps.stored(make(0), self._vault, "")  # what it would be at any time: its identity
+        body = steps.identity(make(0), self._vault, command.id)
         check = partial(self._check_sit, command, player) if isinstance(command, c.Sit) else None
-        return await room.ask(Ask(make, player.id, command.id, f"{kind}{body}".encode(), check))
+        return await room.ask(Ask(make, player.id, command.id, body, check))
 
     async def watch(self, table_id: int, viewer: Viewer) -> None:
         """Send the viewer the whole view, then every update; raise NotFoundError, ForbiddenError, ConflictError."""

@@ -7,16 +7,17 @@ import orjson
 
 from app.cards.fair import SEED_BYTES
 from app.errors import AppError, ConflictError, ForbiddenError
-from app.rooms.codec import from_body, to_body
+from app.rooms.codec import from_body, plain_body, to_body
 from app.rooms.storage import Changes, Claimed, Money
 from app.rooms.vault import Vault
 from app.tables import Entry, Setup, Table, alarm, apply, open_table, row
-from app.tables.entries import Begin, Close, Commit, Leave, PayBack, Refund, Resume, Settle
+from app.tables.entries import Act, Begin, Close, Commit, Leave, PayBack, Refund, Resume, Settle
 
 __all__ = [
     "Changes",
     "changes",
     "entry_for",
+    "identity",
     "may_not_watch",
     "parting",
     "replay",
@@ -29,6 +30,17 @@ __all__ = [
 def stored(entry: Entry, vault: Vault, place: str) -> tuple[str, str]:
     """Return the entry's kind and its body as JSON text, as the log keeps them."""
     return type(entry).__name__.lower(), orjson.dumps(to_body(entry, vault, place)).decode()
+
+
+def identity(entry: Entry, vault: Vault, command_id: str) -> bytes:
+    """Return what tells a player's command from any other under the same id, whenever and however often it comes.
+
+    The log keeps its hash: of what is secret a mark, since the few fours and answers that there are could be tried.
+    """
+    body = orjson.dumps(plain_body(entry))
+    if isinstance(entry, Act) and entry.action.secret:
+        body = vault.mark(body, command_id)
+    return type(entry).__name__.lower().encode() + body
 
 
 def replay(claimed: Claimed, vault: Vault) -> tuple[Table, dict[tuple[int, str], tuple[bytes, int]]]:

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import Sessions, make_engine
 from app.errors import AppError, BusyError, ConflictError, ForbiddenError
+from app.games.actions import Action
 from app.ledger.audit import audit
 from app.rooms.create import TableRef, TableSetup
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord
@@ -109,10 +110,12 @@ async def test_updates_have_no_gaps_and_hide_hands(rooms: Rooms, make_someone: M
     assert [u["view"] for u in stranger.updates] == [u["view"] for u in nobody.updates]
 
 
+@pytest.mark.parametrize("secret", [False, True])
 async def test_the_same_command_id_has_one_effect_and_one_answer(
-    rooms: Rooms, make_someone: MakeSomeone
+    rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch, secret: bool
 ) -> None:
-    """J-12, decided 22."""
+    """J-12, decided 22; what is sealed is never sealed alike, and yet the same command."""
+    monkeypatch.setattr(Action, "secret", secret)
     ana, bo = await make_someone("Ana"), await make_someone("Bo")
     table, ana_eye, bo_eye = await begin(rooms, ana, bo)
     person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)

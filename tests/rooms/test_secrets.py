@@ -12,12 +12,14 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy import select, text
 
 from app.db import Sessions
+from app.games.actions import Challenge
 from app.games.registry import GAMES
-from app.games.tongits.actions import Meld
+from app.games.tongits.actions import Fold, Meld
 from app.rooms.codec import from_body, to_body
 from app.rooms.create import TableSetup
 from app.rooms.models import LogRecord, TableRecord
 from app.rooms.service import Rooms
+from app.rooms.steps import identity
 from app.rooms.vault import Vault
 from app.rooms.viewers import update_frame
 from app.tables import Setup, Table, apply, open_table
@@ -125,6 +127,27 @@ def test_h03_a_face_down_meld_lies_sealed_in_the_log() -> None:
         from_body("act", 5, body, vault, "1:10")
     assert "Ks" in json.dumps(to_body(shown, vault, "1:9"))
     assert from_body("act", 5, to_body(shown, vault, "1:9"), vault, "1:9") == shown
+
+
+def test_h03_answers_to_a_draw_lie_sealed_and_equally_long_in_the_log() -> None:
+    """What was answered is nobody else's business before both are in (Tongits 17.5, decided 21)."""
+    vault = Vault(KEY)
+    answers = [Act(5, 7, answer) for answer in (Fold(), Challenge())]
+    bodies = [to_body(entry, vault, "1:9") for entry in answers]
+    assert [set(body) for body in bodies] == [{"player", "sealed"}] * 2
+    assert len({len(json.dumps(body)) for body in bodies}) == 1, "the length tells the answer"
+    assert [from_body("act", 5, body, vault, "1:9") for body in bodies] == answers
+
+
+def test_h03_what_tells_a_secret_command_again_can_not_be_tried_out() -> None:
+    """The hash beside a sealed entry is of no use to whoever reads the database without the key."""
+    vault, other = Vault(KEY), Vault(b"o" * 32)
+    fold, fight, shown = (Act(0, 7, action) for action in (Fold(), Challenge(), Meld(("Ks", "Kh", "Kd"))))
+    assert identity(fold, vault, "id-1") == identity(fold, Vault(KEY), "id-1")
+    others = [identity(fight, vault, "id-1"), identity(fold, vault, "id-2"), identity(fold, other, "id-1")]
+    assert len({identity(fold, vault, "id-1"), *others}) == 4
+    assert b"fold" not in identity(fold, vault, "id-1")
+    assert identity(shown, vault, "id-1") == identity(shown, other, "id-2"), "as the logs of before have it"
 
 
 async def _states(sessions: Sessions, table_id: int) -> dict[int, Table]:

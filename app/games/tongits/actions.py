@@ -65,3 +65,8 @@ class Fold(Action):
     """Answer a called Draw by giving up (10.7)."""
 
     type: ClassVar[str] = "fold"
+
+    @property
+    def secret(self) -> bool:
+        """Whether the other answer may still be awaited (17.5)."""
+        return True
