@@ -136,6 +136,7 @@ class Room:
             return
         self._epoch, self._seq = claimed.epoch, len(claimed.lines)
         self.table, self._answers = steps.replay(claimed, self._context.vault)
+        self._viewers.catch_up()
         self._context.loaded(self)
         self._pause = FIRST_RETRY_S
         if resumed := steps.resumed(self.table, claimed, self._context.now()):
@@ -206,7 +207,7 @@ class Room:
         self.table, self._seq = after, line.seq
         if line.player_id is not None and line.command_id is not None and line.command_hash is not None:
             self._answers[line.player_id, line.command_id] = (line.command_hash, line.seq)
-        self._viewers.update(after, self._seq, self._context.now(), events)
+        self._viewers.update(before, after, self._seq, self._context.now(), events)
         if changes is not None:
             self._tell_changes(before, entry, changes, wallets)
         self.ended = after.phase == "closed"
@@ -256,9 +257,8 @@ class Room:
         else:
             self._viewers.add(look.viewer)
             look.done.set_result(Answer(self._seq))
-            look.viewer.send(
-                update_frame(self._table, self._seq, self._context.now(), (), look.viewer.player_id)
-            )
+            seq = self._seq - self._viewers.untold(self._table, look.viewer.player_id)
+            look.viewer.send(update_frame(self._table, seq, self._context.now(), (), look.viewer.player_id))
         self.tell_presence()
 
     def tell_presence(self) -> None:

@@ -20,10 +20,15 @@ class Viewer(Protocol):
 
 
 class Viewers:
-    """The viewers of one room."""
+    """The viewers of one room. Who could tell nothing from an update hears of it with the next one that says more.
+
+    So nobody learns from a bare number that somebody accepted a +3, or acted while a hold lasts (TAKI 12.5, T11.6).
+    """
 
     def __init__(self) -> None:
         self._viewers: set[Viewer] = set()
+        self._untold: dict[int | None, int] = {}
+        """How many updates wait for each who sits, and (None) for all others."""
 
     def __len__(self) -> int:
         return len(self._viewers)
@@ -36,14 +41,31 @@ class Viewers:
         """Send this viewer nothing more."""
         self._viewers.discard(viewer)
 
-    def update(self, table: Table, seq: int, now: int, events: Sequence[Happened]) -> None:
-        """Send every viewer the whole view and the events, each as that viewer may know them."""
-        made: dict[int | None, bytes] = {}
+    def untold(self, table: Table, player_id: int | None) -> int:
+        """Return how many of the last updates this viewer has not been told of."""
+        return self._untold.get(_who(table, player_id), 0)
+
+    def catch_up(self) -> None:
+        """Forget what waits: the room reads its log again, and everybody hears of that."""
+        self._untold.clear()
+
+    def update(self, before: Table, table: Table, seq: int, now: int, events: Sequence[Happened]) -> None:
+        """Send every viewer the whole view and the events, each as that viewer may know them, without gaps in seq."""
+        untold, self._untold = self._untold, {}
+        for who in (None, *table.players):
+            if says_nothing(before, table, events, who):
+                self._untold[who] = untold.get(who, 0) + 1
+        made: dict[tuple[int | None, int | None], list[bytes]] = {}
         for viewer in tuple(self._viewers):
-            seat = None if viewer.player_id is None else table.seat_of(viewer.player_id)
-            if seat not in made:
-                made[seat] = update_frame(table, seq, now, events, viewer.player_id)
-            viewer.send(made[seat])
+            was, who = _who(before, viewer.player_id), _who(table, viewer.player_id)
+            if who in self._untold:
+                continue
+            if (was, who) not in made:
+                late = range(seq - untold.get(was, 0), seq)
+                made[was, who] = [update_frame(before, earlier, now, (), was) for earlier in late]
+                made[was, who].append(update_frame(table, seq, now, events, who))
+            for frame in made[was, who]:
+                viewer.send(frame)
 
     def send(self, frame: bytes) -> None:
         """Send everybody the same frame."""
@@ -59,6 +81,19 @@ class Viewers:
     def spectators(self, table: Table) -> int:
         """Return how many watch without a seat."""
         return sum(1 for v in self._viewers if v.player_id is None or table.seat_of(v.player_id) is None)
+
+
+def says_nothing(before: Table, table: Table, events: Sequence[Happened], player_id: int | None) -> bool:
+    """Tell whether this viewer would see no event and the same view again."""
+    seat = None if player_id is None else table.seat_of(player_id)
+    if any(redact(table, event, seat) is not None for event in events):
+        return False
+    return view(before, player_id) == view(table, player_id)
+
+
+def _who(table: Table, player_id: int | None) -> int | None:
+    """Return the player where they sit here, else None: all who look on see the same."""
+    return None if player_id is None or table.seat_of(player_id) is None else player_id
 
 
 def update_frame(

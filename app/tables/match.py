@@ -111,10 +111,13 @@ def act(table: Table, entry: e.Act) -> Step:
         table = replace(back[0], match=replace(match, held=Held(number, entry.action)))
         return table, (*back[1], happened("held", only=number))
     state, events = game.apply(match.game, number, entry.action)
-    table, moved = back[0], game.waits(match.game, entry.action)
+    moved = game.waits(match.game, entry.action)
+    told: tuple[Happened, ...] = ()
+    if events:  # else nobody may know that it was done (TAKI 21.3), so nobody hears who is back
+        table, told = back
     if moved:  # else the same clock goes on, and pays once for all
         table = clock.spend(table, number, entry.at)
-    return _go_on(table, state, back[1] + events, entry.at, moved=moved)
+    return _go_on(table, state, told + events, entry.at, moved=moved)
 
 
 def _is_back(table: Table, number: int) -> Step:

@@ -109,7 +109,8 @@ may watch.
   same `id` with another body is refused (`id_reused`).
 - `watch` is answered by one `update` with the whole view; from then on `seq` grows by one with every update. After a
   gap, or when the socket was lost, `watch` again: that is all there is to resuming.
-- An `update` is sent after its entry is durable: nobody is told what could still be lost.
+- An `update` is sent after its entry is durable: nobody is told what could still be lost. One that would tell you
+  nothing waits for the next that does.
 - Times are the server's, in ms since 1970; `now` in an update tells how far one's own clock is off.
 """
 
