@@ -300,6 +300,14 @@ export interface SettledView {
 
 /** The game as one viewer may know it; `hand`, `legal`, `reasons` are null for spectators and leavers. */
 export interface SheddingView {
+  counts: number[];
+  first: number;
+  round: number;
+  totals: number[];
+  left: number[];
+  phase: "playing" | "round_over" | "match_over";
+  outcome: OutcomeView | null;
+  result: ResultView | null;
   top: string;
   color: string | null;
   named: "color" | "suit";
@@ -311,7 +319,6 @@ export interface SheddingView {
   stock: number;
   discards: number;
   pile: string[];
-  counts: number[];
   hand: string[] | null;
   announced: number[];
   window: WindowView | null;
@@ -320,15 +327,8 @@ export interface SheddingView {
   choosing: number | null;
   challenge: ChallengeView | null;
   shown: ShownView | null;
-  first: number;
-  round: number;
-  totals: number[];
-  left: number[];
-  phase: "playing" | "round_over" | "match_over";
   legal: any[] | null;
   reasons: Record<string, string> | null;
-  outcome: OutcomeView | null;
-  result: ResultView | null;
 }
 
 /** A hand that the viewer alone has been shown. */

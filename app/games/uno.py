@@ -98,7 +98,7 @@ def _shuffle_hands(rules: Rules, draft: Draft, seat: int, before: str | None) ->
     """(U7.7, U7.8): dealt out from the left of its player, whatever the direction; no call outlasts it."""
     left_on = draft.match.order_from(seat)
     order = (*left_on[1:], seat)
-    gathered = tuple(card for hand in draft.hands for card in hand)
+    gathered = tuple(card for other in draft.match.active() for card in draft.hands[other])
     cards, draft.chance = draft.chance.shuffled(gathered)
     for place, other in enumerate(order):
         draft.set_hand(other, cards[place :: len(order)])
@@ -113,7 +113,8 @@ def _shuffle_hands(rules: Rules, draft: Draft, seat: int, before: str | None) ->
 def _doubt(rules: Rules, draft: Draft, seat: int, before: str | None) -> bool:
     """(U8.2, U8.3, U8.6): whether it was a bluff goes by the hand as it is now, and the colour that was in force."""
     hand = draft.hands[seat]
-    draft.doubt = Doubt(seat, hand, any(rules.faces[card].color == before for card in hand))
+    colors = {rules.faces[card].color for card in hand}
+    draft.doubt = Doubt(seat, hand, before is not None and before in colors)
     return False
 
 

@@ -133,6 +133,7 @@ def test_junk_that_must_be_rejected_is(tmp_path: Path) -> None:
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "color": "purple"}}),
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "penalty": -2}}),
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "left": 1}}),
+        _cases({"players": 3, "position": {"hands": [[], [], []], "discard": ["r7"], "left": [1, 1]}}),
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "color": ["r"]}}),
         _cases({"position": {"hands": [[], []], "discard": ["r7"], "totals": ["a", "b"]}}),
         _cases({"position": [1]}),

@@ -79,10 +79,6 @@ class SheddingGame(MatchGame):
         match = Match(options, seats, (), (0,) * seats, 1, first, "playing", None, None)
         return rounds.begin_round(rules, match, chance, deck, told)
 
-    def carry(self, state: State, bet: int) -> JSON:
-        """Return None: the next match begins afresh."""
-        return None
-
     def next_round(
         self, state: State, chance: Chance, *, deck: tuple[Card, ...] | None = None
     ) -> tuple[State, tuple[Event, ...]]:
@@ -145,10 +141,6 @@ class SheddingGame(MatchGame):
         if match.phase == "match_over" or seat not in match.active():
             return state, ()
         return moves.leave(self._rules(state), state, seat).frozen()
-
-    def window(self, state: State) -> tuple[State, tuple[Event, ...]]:
-        """Return the state as it is: nothing here waits for time."""
-        return state, ()
 
     def ranking(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Return the places: ascending totals (T13.9)."""

@@ -6,7 +6,7 @@ from app.cards.chance import Chance
 from app.games.codec import JSON
 from app.games.options import Options
 from app.games.shedding.rules import Rules
-from app.games.shedding.state import State
+from app.games.shedding.state import Draft, State
 from app.games.situation import (
     bad,
     read_cards,
@@ -38,7 +38,7 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
     color = data.get(rules.named, rules.faces[pile[0]].color)
     if color is not None and color not in rules.colors:
         raise bad(f"{rules.named} must be one of the game's")
-    return State(
+    state = State(
         match,
         read_seat(data.get("dealer", seats - 1), seats, "dealer"),
         _CHANCE,
@@ -60,3 +60,16 @@ def position(rules: Rules, options: Options, seats: int, data: Mapping[str, JSON
         0,
         0,
     )
+    return _in_doubt(rules, state) if state.penalty and rules.own_actions else state
+
+
+def _in_doubt(rules: Rules, state: State) -> State:
+    """Return the state with its wild draw four laid by the seat before: it waits for an answer (U8.5).
+
+    It is judged by the colour of the card under it, so with a wild there it is rightful.
+    """
+    draft, match, top = Draft(state), state.match, state.pile[0]
+    if rules.faces[top].draws:
+        before = rules.faces[state.pile[1]].color if len(state.pile) > 1 else None
+        rules.hooks[top](rules, draft, match.next_seat(state.turn, -state.direction), before)
+    return draft.frozen()[0]

@@ -7,8 +7,7 @@ from typing_extensions import TypedDict  # pydantic makes schemas of this one al
 from app.cards.notation import Card
 from app.games.actions import write_action
 from app.games.codec import JSON
-from app.games.game import Phase
-from app.games.match_view import OutcomeView, ResultView, outcome_view, result_view
+from app.games.match_view import MatchView, match_view, own_seat
 from app.games.refusals import NOT_YOUR_TURN
 from app.games.shedding.legality import layable, legal, not_layable
 from app.games.shedding.rules import Rules
@@ -44,7 +43,7 @@ class ShownView(TypedDict):
     hand: list[Card]
 
 
-class SheddingView(TypedDict):
+class SheddingView(MatchView):
     """The game as one viewer may know it; `hand`, `legal`, `reasons` are null for spectators and leavers."""
 
     top: Card
@@ -62,7 +61,6 @@ class SheddingView(TypedDict):
     discards: int
     pile: list[Card]
     """The last three discards that were laid face up, the top last."""
-    counts: list[int]
     hand: list[Card] | None
     announced: list[int]
     window: WindowView | None
@@ -75,24 +73,18 @@ class SheddingView(TypedDict):
     challenge: ChallengeView | None
     shown: ShownView | None
     """In the challenger's view alone, until the next turn action."""
-    first: int
-    round: int
-    totals: list[int]
-    left: list[int]
-    phase: Phase
     legal: list[JSON] | None
     reasons: dict[Card, str] | None
     """For each card of the own hand that can't be played: the code of the refusal."""
-    outcome: OutcomeView | None
-    result: ResultView | None
 
 
 def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
     """Return the view of a seat; of a spectator where `viewer` is no active seat (T17.5)."""
     match = state.match
     playing = match.phase == "playing"
-    seat = viewer if viewer is not None and 0 <= viewer < match.seats and viewer not in match.left else None
+    seat = own_seat(match, viewer)
     return {
+        **match_view(match, state.hands, ranking(rules, match)),
         "top": state.pile[0],
         "color": state.color,
         "named": rules.named,
@@ -104,7 +96,6 @@ def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
         "stock": len(state.stock),
         "discards": len(state.pile) + len(state.buried),
         "pile": list(state.pile[2::-1]),
-        "counts": [len(hand) for hand in state.hands],
         "hand": None if seat is None else list(state.hands[seat]),
         "announced": list(state.announced),
         "window": None if state.window is None else {"seat": state.window.seat, "by": list(state.window.by)},
@@ -113,15 +104,8 @@ def view(rules: Rules, state: State, viewer: int | None) -> SheddingView:
         "choosing": state.turn if state.choosing else None,
         "challenge": None if state.doubt is None else {"by": state.doubt.seat, "seat": state.turn},
         "shown": None if seat is None else _shown(state, seat),
-        "first": match.first,
-        "round": match.round,
-        "totals": list(match.totals),
-        "left": list(match.left),
-        "phase": match.phase,
         "legal": None if seat is None else [write_action(action) for action in legal(rules, state, seat)],
         "reasons": None if seat is None else _reasons(rules, state, seat),
-        "outcome": outcome_view(match),
-        "result": result_view(match, ranking(rules, match)),
     }
 
 
