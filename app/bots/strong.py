@@ -8,8 +8,8 @@ from app.games.codec import JSON
 from app.games.game import Game, State
 from app.games.registry import parse_action
 
-_TRUST = 0.02
-"""How much better than the rule of thumb another choice has to look, in shares of the pot: trials are few."""
+_DOUBT = 1.5
+"""By how many standard errors another choice has to look better than the rule of thumb: trials are few."""
 
 
 class Mind(Protocol):
@@ -53,18 +53,25 @@ class StrongRobot:
     def _best(self, actions: list[JSON], thumb: JSON, view: JSON, seat: int, dice: Dice) -> JSON:
         game, mind = self._game, self.mind
         options = game.options.parse(view["options"])
-        tried = [(parse_action(action), action) for action in actions]
-        worth = dict.fromkeys(range(len(tried)), 0.0)
+        tried = [thumb, *(action for action in actions if action != thumb)]
+        steps = [parse_action(action) for action in tried]
+        worth: dict[int, list[float]] = {number: [] for number in range(len(tried))}
         stages = (len(tried) - 1).bit_length()
-        while len(worth) > 1:
-            worlds = max(1, self._trials // (stages * len(worth)))
-            for _ in range(worlds):
+        while True:
+            for _ in range(max(1, self._trials // (stages * len(worth)))):
                 world = mind.imagine(view, options, seat, dice)
-                for number in worth:
-                    state, _ = game.apply(world, seat, tried[number][0])
-                    worth[number] += mind.worth(mind.play_out(state, dice), seat)
-            for number in worth:
-                worth[number] += _TRUST * worlds * (tried[number][1] == thumb)
-            best = sorted(worth, key=worth.__getitem__, reverse=True)
-            worth = {number: worth[number] for number in best[: (len(best) + 1) // 2]}
-        return tried[next(iter(worth))][1]
+                for number, results in worth.items():
+                    state, _ = game.apply(world, seat, steps[number])
+                    results.append(mind.worth(mind.play_out(state, dice), seat))
+            rivals = sorted((n for n in worth if n), key=lambda n: sum(worth[n]), reverse=True)
+            if len(rivals) == 1:
+                return tried[rivals[0]] if _surely_better(worth[rivals[0]], worth[0]) else thumb
+            worth = {0: worth[0], **{number: worth[number] for number in rivals[: len(rivals) // 2]}}
+
+
+def _surely_better(results: list[float], others: list[float]) -> bool:
+    """Tell whether the gain in the same worlds is more than chance may account for."""
+    gains = [mine - theirs for mine, theirs in zip(results, others, strict=True)]
+    mean = sum(gains) / len(gains)
+    spread = sum((gain - mean) ** 2 for gain in gains) / len(gains)
+    return mean > 0 and mean**2 > _DOUBT**2 * spread / len(gains)

@@ -417,9 +417,7 @@ def test_points_of_the_outcome_are_those_of_the_divisions() -> None:
         ({"direction": -1}, "direction"),
         ({"hands": [["Kd"], ["8h"]]}, "hands must be 3 lists"),
         ({"hands": [["Kd"], ["8h"], ["1d"]]}, "1d is no card"),
-        ({"hands": [["Kd", "Kd"], ["8h"], ["7d"]]}, "Kd lies in two places"),
-        ({"stock": ["9h", "8s"]}, "8s lies in two places"),
-        ({"melds": [{"owner": 0, "cards": ["6d", "7d", "8d"]}]}, "7d lies in two places"),
+        ({"hands": [["Kd", "Kd"], ["8h"], ["7d"]]}, "Kd is in one hand twice"),
         ({"melds": [{"owner": 0, "cards": ["6d", "8d", "5d"]}]}, "sets or runs"),
         ({"melds": [{"owner": 3, "cards": ["3c", "4c", "5c"]}]}, "owner must be a seat"),
         ({"melds": [{"owner": 0, "cards": ["3c", "4c", "5c"], "face_down": True}]}, "only a four"),
@@ -429,7 +427,6 @@ def test_points_of_the_outcome_are_those_of_the_divisions() -> None:
         ({"hands": [[], ["8h"], ["7d"]], "phase": "discard"}, "its hand is empty"),
         ({"turn": 3}, "turn must be a seat"),
         ({"left": [0]}, "the turn must be with an active seat"),
-        ({"left": [1]}, "who has left holds no cards"),
         ({"left": [1, 1]}, "a seat has left once"),
         ({"left": [1, 2]}, "two active seats"),
         ({"blocked": [True]}, "blocked must be a seat"),
@@ -455,7 +452,15 @@ def test_a_match_that_is_won_does_not_go_on() -> None:
         situation(options, totals=[0, 3, 0])
 
 
-def test_a_deck_has_each_card_once() -> None:
-    deck = (*TONGITS.deck(None, 3)[:40], "As")
+def test_cards_of_a_leaver_are_set_aside() -> None:
+    """(16.8)"""
+    state = situation(left=[1])
+    assert state.hands[1] == ()
+    assert state.aside == ("8h",)
+
+
+def test_a_hand_has_each_card_once() -> None:
+    pack = TONGITS.deck(None, 3)
+    deck = (*pack[:3], pack[0], *pack[3:40])  # dealt to the first again
     with pytest.raises(ValueError, match="twice"):
         TONGITS.deal(TONGITS.options.default, 3, Chance(b"x"), deck=deck, first=0)

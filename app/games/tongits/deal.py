@@ -11,13 +11,13 @@ def begin_hand(
 ) -> tuple[State, tuple[Event, ...]]:
     """Deal thirteen cards to the dealer and twelve to the others; nothing is turned up (2.7, 2.8).
 
-    Raises ValueError for a deck too small to deal, or with a card that is in it twice.
+    Raises ValueError for a deck too small to deal, or one that puts a card into a hand twice.
     """
-    if len(set(deck)) < len(deck):
-        raise ValueError("a card is in the deck twice")  # (1.1)
     hands, dealt = deal_hands(match, deck, 12)
     dealer = match.first
     hands = tuple((*hand, deck[dealt]) if seat == dealer else hand for seat, hand in enumerate(hands))
+    if any(len(set(hand)) < len(hand) for hand in hands):
+        raise ValueError("a hand has a card twice")  # (1.1)
     state = State(
         match, hands, deck[dealt + 1 :], (), (), (), dealer, "discard", False, (), False, None, None,
         previous_winner, pot,
