@@ -49,6 +49,6 @@ export interface Session { id: number; agent: string; created: number; seen: num
 export interface Token { id: number; name: string; created: number; seen: number | null; token?: string }
 
 export interface Books {
-  minted: number; sunk: number; held: number; wallets: number; escrow: number;
+  minted: number; sunk: number; held: number; wallets: number; escrow: number; pots: number;
   transfers: number; unbalanced: number; checked_at: number; sound: boolean;
 }

@@ -24,6 +24,7 @@ class BooksView(BaseModel):
     held: int
     wallets: int
     escrow: int
+    pots: int
     transfers: int
     unbalanced: int
     sound: bool
@@ -64,6 +65,7 @@ async def read_books(request: Request) -> BooksView:
         held=report.held,
         wallets=report.wallets,
         escrow=report.escrow,
+        pots=report.pots,
         transfers=report.transfers,
         unbalanced=report.unbalanced,
         sound=report.sound,

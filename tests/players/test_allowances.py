@@ -200,6 +200,7 @@ async def test_everybody_may_see_the_books(app: FastAPI, browser: Browser, sessi
         "held": 30_000,
         "wallets": 30_000,
         "escrow": 0,
+        "pots": 0,
         "transfers": 1,
         "unbalanced": 0,
         "sound": True,

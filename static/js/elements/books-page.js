@@ -66,6 +66,7 @@ export class BooksPage extends HTMLElement {
           row("held", books.held),
           row("wallets", books.wallets),
           row("escrow", books.escrow),
+          row("pots", books.pots),
           row("transfers", books.transfers),
           row("unbalanced", books.unbalanced),
         ),
