@@ -16,6 +16,7 @@ def make_engine(database_url: str, *, pool_size: int = 8, patience_s: int = 5) -
         pool_timeout=5,
         pool_pre_ping=True,
         pool_recycle=900,
+        hide_parameters=True,  # errors go to the log, hands and hashes must not
         connect_args={
             "timeout": 5,
             "command_timeout": patience_s,
