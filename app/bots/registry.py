@@ -31,8 +31,8 @@ def levels(game: Game, thumb: Robot, mind: Mind, trials: int) -> Mapping[Level, 
 
 
 ROBOTS: dict[str, Mapping[Level, Robot]] = {
-    **{game.key: levels(game, SheddingRobot(), SheddingMind(game), 240) for game in _SHEDDING},
-    "taki": levels(TAKI, TakiRobot(), TakiMind(), 160),
-    "tongits": levels(TONGITS, TongitsRobot(), TongitsMind(), 160),
+    **{game.key: levels(game, SheddingRobot(), SheddingMind(game), 160) for game in _SHEDDING},
+    "taki": levels(TAKI, TakiRobot(), TakiMind(), 80),
+    "tongits": levels(TONGITS, TongitsRobot(), TongitsMind(), 120),
 }
 """By the key of the game, then by level; a normal one is never heavy: it stands in for those that are."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from app.bots.dice import Dice, Guess
 from app.bots.minds.guess import deal_unseen, odds
+from app.cards.notation import Card
 from app.games.actions import Action, LastCard, Play
 from app.games.codec import JSON
 from app.games.match import Match
@@ -104,6 +105,15 @@ def _sensible(legal: tuple[Action, ...], state: State, dice: Dice) -> Action:
         return next(action for action in legal if type(action) is not LastCard)
     plain = [action for action in plays if action.color is None and action.suit is None]
     play = dice.pick(plain or plays)
+    if len(plain) > 1:  # of two, the one that leaves more of its kind
+        hand, other = state.hands[state.turn], dice.pick(plain)
+        if _kin(hand, other.card) > _kin(hand, play.card):
+            play = other
     if LastCard() in legal:
         return Play(play.card, play.color, play.suit, last_card=True)
     return play
+
+
+def _kin(hand: tuple[Card, ...], card: Card) -> int:
+    first, last = card[0], card[1:]
+    return sum(other[0] == first or other[1:] == last for other in hand)
