@@ -33,10 +33,12 @@ fmt: .venv/dev.stamp
 	$(PY) -m ruff check --fix .
 
 # Figures, each with its spread; nothing is judged by them.
-bench: .venv/dev.stamp
+bench: .venv/bench.stamp
 	@$(PY) bench/engine.py
 	@$(PY) bench/engine.py --seats 4
-	@$(PY) bench/engine.py --game uno
+	@$(PY) bench/uno.py
+	@$(PY) bench/engine.py --game taki
+	@$(PY) bench/engine.py --game tongits
 	@$(PY) bench/melds.py
 	@$(PY) bench/journal.py
 
@@ -54,6 +56,10 @@ clean:
 .venv/run.stamp: pyproject.toml constraints.txt scripts/venv.sh
 	@sh scripts/venv.sh .
 	@touch $@
+
+.venv/bench.stamp: pyproject.toml constraints.txt scripts/venv.sh
+	@sh scripts/venv.sh '.[dev,bench]'
+	@touch $@ .venv/dev.stamp .venv/run.stamp
 
 .venv/dev.stamp: pyproject.toml constraints.txt scripts/venv.sh
 	@sh scripts/venv.sh '.[dev]'

@@ -6,19 +6,17 @@ import time
 from typing import Any
 
 from app.cards.chance import Chance
-from app.games.actions import Denounce, LastCard
 from app.games.registry import GAMES
 
 
-def one_match(game: Any, seats: int, number: int) -> int:
-    """Play a match by first legal turn actions; return how many actions it took."""
-    options = game.options.parse({})
+def one_match(game: Any, seats: int, number: int, chosen: dict[str, Any] | None = None) -> int:
+    """Play a match by first legal actions, which lay a card where one fits; return how many actions it took."""
+    options = game.options.parse(chosen or {})
     state, _ = game.deal(options, seats, Chance(number.to_bytes(8, "big")))
     actions = 0
     while game.phase(state) == "playing":
         seat = game.to_act(state)[0]
-        action = next(a for a in game.legal(state, seat) if not isinstance(a, Denounce | LastCard))
-        state, _ = game.apply(state, seat, action)
+        state, _ = game.apply(state, seat, game.legal(state, seat)[0])
         actions += 1
     return actions
 

@@ -64,6 +64,9 @@ def words(key: bytes, purpose: str, turn: int = 1) -> Iterator[int]:
         block += 1
 
 
+_LIMITS = (0, *(_WORDS - _WORDS % n for n in range(1, 1025)))  # no deck is larger
+
+
 def below(n: int, source: Iterator[int]) -> int:
     """Return a number from 0 to n - 1, each equally likely if the words are (1 <= n <= 65536)."""
     limit = _WORDS - _WORDS % n
@@ -79,6 +82,9 @@ def shuffled(items: Sequence[T], key: bytes, purpose: str) -> tuple[T, ...]:
     for turn in (1, 2):
         source = words(key, purpose, turn)
         for i in range(len(order) - 1, 0, -1):
-            j = below(i + 1, source)
+            limit = _LIMITS[i + 1]  # as `below`, without a call for each card
+            while (word := next(source)) >= limit:
+                pass
+            j = word % (i + 1)
             order[i], order[j] = order[j], order[i]
     return tuple(order)

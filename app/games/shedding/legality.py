@@ -69,8 +69,11 @@ def legal(rules: Rules, state: State, seat: int | None) -> tuple[Action, ...]:
         hand = state.hands[seat]
         plays = rules.plays if len(hand) > 1 else rules.last_plays
         cards = layable(rules, state)
-        for card in dict.fromkeys([card for card in hand if card in cards]):
-            found += plays[card]
+        seen: list[Card] = []
+        for card in hand:
+            if card in cards and card not in seen:
+                seen.append(card)
+                found += plays[card]
         # Of drawing, taking and passing one at most is legal (T8.1, T10.4).
         if state.penalty:
             if _check_take(rules, state, seat, _TAKE) is None:
