@@ -1,7 +1,7 @@
-"""CPU time of one action of UNO with two players who lay the first legal card: ours and rlcard's, in turns. `make bench`.
+"""CPU time of one action of UNO with two players who lay the first legal card: ours and rlcard's, in turns.
 
-Ours: legal, apply with its events, whole frozen states; a match is one round. rlcard's: its bare game (legal, step with the
-next player's state), and its environment, which encodes states for learning. Dealing is counted in all three.
+Ours: legal, apply with its events, whole frozen states; a match is one round. rlcard's: its bare game (legal, step
+with the next player's state), and its environment, which encodes states for learning. Dealing is counted in all three.
 """
 
 import argparse
