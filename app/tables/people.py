@@ -34,12 +34,11 @@ def _place(table: Table, person: Person, at: int) -> Step:
 
 
 ROBOT_NAMES = ("Moka", "Mill", "Kettle", "Whisk", "Toaster", "Grater", "Blender", "Juicer", "Peeler", "Mixer")
-"""Kitchen machines, one for each seat of the largest table; nobody else may be called so."""
-_ROBOT_AVATARS = ("moka", "mill")
+"""Kitchen machines, one for each seat of the largest table, and their pictures; nobody else may be called so."""
 
 
 def _robot(number: int) -> Person:
-    return Person(-1 - number, ROBOT_NAMES[number], _ROBOT_AVATARS[number % len(_ROBOT_AVATARS)], False)
+    return Person(-1 - number, ROBOT_NAMES[number], ROBOT_NAMES[number].lower(), False)
 
 
 def describe(person: Person) -> dict[str, Any]:

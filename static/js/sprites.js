@@ -1,16 +1,20 @@
-/* The drawings, once: both sheets are put into the document, so that pictures stay when the server is away. */
+/* The drawings, once: each sheet is put into the document, so that pictures stay when the server is away. */
 import { h, lookFile } from "./dom.js";
 
+/** What every page needs; "robots.svg" is asked for by tables. */
 const SHEETS = ["art.svg", "cards.svg"];
 const AGAIN_MS = 2000;
 
 /** Puts every sheet into the document as soon as it comes; what fails is asked for again. */
 export function sprites() {
-  for (const sheet of SHEETS) place(sheet);
+  SHEETS.forEach(place);
 }
 
-/** Read as a document by the request itself: the content policy lets no text become one. @param {string} sheet */
-function place(sheet) {
+/**
+ * Puts a sheet into the document, read as one by the request itself: the content policy lets no text become one.
+ * @param {string} sheet
+ */
+export function place(sheet) {
   const asked = new XMLHttpRequest();
   asked.open("GET", lookFile(sheet));
   asked.responseType = "document";

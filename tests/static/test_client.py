@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.tables.people import ROBOT_NAMES
+
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
@@ -66,6 +68,12 @@ def test_code_keeps_to_the_policy(script: Path) -> None:
 def test_what_index_names_is_there() -> None:
     for name in re.findall(r'(?:href|src)="/static/([^"]+)"', (STATIC / "index.html").read_text()):
         assert (STATIC / name).is_file(), name
+
+
+def test_every_robot_has_a_picture_of_its_own() -> None:
+    drawn = (STATIC / "look/art.svg").read_text() + (STATIC / "look/robots.svg").read_text()
+    for number in range(len(ROBOT_NAMES)):
+        assert f'<symbol id="{ROBOT_NAMES[number].lower()}"' in drawn
 
 
 def test_font_comes_with_its_licence() -> None:

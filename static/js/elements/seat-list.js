@@ -3,6 +3,7 @@
 import { art, ask, button, face, h, keyed, mark, put, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { actors, others } from "../table-state.js";
+import { place } from "../sprites.js";
 
 /** @import {TableState} from "../table-state.js" */
 
@@ -13,6 +14,8 @@ const fuse = ({ from, until }) =>
   h("span", { class: "fuse", "data-from": from, "data-until": until, "aria-hidden": "true" }, h("i"));
 /** A seat of which the game says nothing. @type {import("../games/index.js").SeatNotes} */
 const NOTHING = { calls: [], words: [], note: "", presses: [], fuse: null };
+
+place("robots.svg");
 
 export class SeatList extends HTMLElement {
   constructor() {
