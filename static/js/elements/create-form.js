@@ -28,6 +28,8 @@ export class CreateForm extends HTMLElement {
     this.public = true;
     this.spectators = true;
     this.robots = true;
+    /** Was the number of players chosen by hand? */
+    this.seated = false;
     /** Is the bet typed by hand? */
     this.typing = false;
     /** What is wrong with a number of an option. */
@@ -58,12 +60,7 @@ export class CreateForm extends HTMLElement {
           button(t("close"), () => this.dialog.close(), { cls: "small" }),
         ),
         this.body,
-        h(
-          "div",
-          { class: "row" },
-          this.go,
-          this.price,
-        ),
+        h("div", { class: "row" }, this.go, this.price),
       ),
     );
     this.dialog.addEventListener("close", () => this.remove());
@@ -79,6 +76,7 @@ export class CreateForm extends HTMLElement {
     this.game = game.key;
     this.options = defaults(game);
     this.seats = Math.min(game.seats.max, Math.max(game.seats.min, 4));
+    this.seated = false;
     this.bet = game.minimum_bet;
     this.typing = false;
     this.draw(game);
@@ -88,6 +86,7 @@ export class CreateForm extends HTMLElement {
   /** @param {GameFacts} game */
   draw(game) {
     this.odd = "";
+    const open = this.body.querySelector("details")?.open ?? false;
     const folded = game.options.filter((option) => !this.isPreset(game, option));
     put(
       this.body,
@@ -108,6 +107,7 @@ export class CreateForm extends HTMLElement {
           String(this.seats),
           (value) => {
             this.seats = Number(value);
+            this.seated = true;
           },
         ),
         choice(
@@ -127,14 +127,8 @@ export class CreateForm extends HTMLElement {
           },
         ),
         this.typed,
-        choice(
-          t("create.speed"),
-          SPEEDS.map((n) => [String(n), t("create.seconds", { n })]),
-          String(this.turn),
-          (value) => {
-            this.turn = Number(value);
-          },
-        ),
+        choice(t("create.speed"), SPEEDS.map((n) => [String(n), t("create.seconds", { n })]), String(this.turn),
+          (value) => { this.turn = Number(value); }),
       ),
       game.presets.length
         ? h(
@@ -145,27 +139,23 @@ export class CreateForm extends HTMLElement {
                 presetName(game.key, preset.name),
                 () => {
                   this.options = { ...defaults(game), ...preset.options };
-                  if (preset.seats) this.seats = preset.seats;
+                  if (preset.seats && !this.seated) this.seats = preset.seats;
                   this.draw(game);
                 },
-                { "aria-pressed": String(this.has(game, preset.options)) },
+                { "aria-pressed": String(this.has(game, preset.options)), "data-preset": preset.name },
               ),
             ),
           )
         : null,
-      tick(t("create.private"), !this.public, (on) => {
-        this.public = !on;
-      }),
-      tick(t("create.spectators"), this.spectators, (on) => {
-        this.spectators = on;
-      }),
+      tick(t("create.private"), !this.public, (on) => { this.public = !on; }),
+      tick(t("create.spectators"), this.spectators, (on) => { this.spectators = on; }),
       this.robotTick,
       folded.length
         ? h(
             "details",
-            {},
+            { open },
             h("summary", { text: t("create.more") }),
-            h("div", { class: "formgrid" }, ...folded.map((option) => this.option(option))),
+            h("div", { class: "formgrid rules" }, ...folded.map((option) => this.option(option))),
           )
         : null,
     );
@@ -218,11 +208,21 @@ export class CreateForm extends HTMLElement {
     return Object.entries({ ...defaults(game), ...options }).every(([name, value]) => this.options[name] === value);
   }
 
+  /** Other rules are chosen one by one: is it still a preset, and which one? */
+  tellPreset() {
+    const game = gameOf(this.game);
+    for (const preset of game?.presets ?? []) {
+      const pressed = this.body.querySelector(`[data-preset="${preset.name}"]`);
+      if (game && pressed) mark(pressed, "aria-pressed", String(this.has(game, preset.options)));
+    }
+  }
+
   /** @param {DeclaredOption} option */
   option(option) {
     const value = this.options[option.name];
     const set = (/** @type {string | number | boolean} */ to) => {
       this.options[option.name] = to;
+      this.tellPreset();
     };
     const label = capital(optionLabel(this.game, option.name));
     if (option.kind === "flag") return tick(label, value === true, set);
@@ -245,8 +245,8 @@ export class CreateForm extends HTMLElement {
 
   /** A value by itself; its label stands above it. @param {string} name @param {string | number} value */
   value(name, value) {
-    const text = optionText(this.game, name, value), label = optionLabel(this.game, name);
-    return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
+    const text = optionText(this.game, name, value), before = `${capital(optionLabel(this.game, name))}: `;
+    return capital(text).startsWith(before) ? text.slice(before.length) : text;
   }
 
   /** The price in words; what is for nothing may have robots. */
