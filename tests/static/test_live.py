@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from tests.conftest import DESKTOP
 from tests.pages.person import Person
@@ -96,12 +96,24 @@ async def test_a_cut_line_heals_within_two_seconds(program: Program, open_page: 
     assert len(wires) == made + 1
 
 
+async def late(route: Route) -> None:
+    await asyncio.sleep(0.5)
+    await route.continue_()
+
+
 async def test_the_older_window_goes_quiet_and_may_take_over(program: Program, open_page: OpenPage) -> None:
     older = await open_page(program.url)
+    await older.locator('.hero [data-key="tongits"]').click()
     await practise(Person(older))
     newer = await older.context.new_page()
+    await newer.route("**/js/games/tongits.js", late)  # the view is there before the game's code
     await newer.goto(older.url)
     await expect(newer.locator(HAND).first).to_be_visible()
+    names = "all => all.map((hold) => hold.querySelector('play-card').card)"
+    seen = await newer.eval_on_selector_all(HAND, names)
+    for _ in range(2):  # to the other order and back: it was sorted
+        await newer.locator(".acts .square").click()
+    assert await newer.eval_on_selector_all(HAND, names) == seen
     await expect(older.locator("notice-strip")).to_contain_text("another window")
     await older.get_by_role("button", name="Play here").click()
     await expect(newer.locator("notice-strip")).to_contain_text("another window")

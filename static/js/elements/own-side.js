@@ -99,7 +99,7 @@ export class OwnSide extends HTMLElement {
   /** @param {TableState} state @param {View | null} before @param {boolean} mine @param {readonly Happened[]} events */
   cards({ view, module }, before, mine, events) {
     const cards = view.game?.hand ?? [], was = before?.game, me = view.you ?? -1;
-    const newRound = !was?.hand || was.round !== view.game?.round || was.hand.length === 0;
+    const newRound = !this.hand.order.items.length || !was?.hand?.length || was.round !== view.game?.round;
     const turnEnded = before !== null && actors(before).includes(me) && !actors(view).includes(me);
     this.hand.hidden = cards.length === 0 && view.phase !== "playing";
     this.fresh = this.hand.show({
@@ -111,10 +111,10 @@ export class OwnSide extends HTMLElement {
     });
   }
 
-  /** How my hand is sorted: as I like it, where this game knows that way. */
+  /** How my hand is sorted: as I chose where the same ways are offered. */
   order() {
-    const orders = this.state?.module.orders ?? [], mine = setting("sort");
-    return orders.includes(mine) ? mine : orders[0] ?? "";
+    const orders = this.state?.module.orders ?? [];
+    return setting("sort").split(" ").find((one) => orders.includes(one)) ?? orders[0] ?? "";
   }
 
   /** @param {TableState} state @param {boolean} mine */
@@ -155,7 +155,8 @@ export class OwnSide extends HTMLElement {
 
   resort() {
     const orders = this.state?.module.orders ?? [], at = orders.indexOf(this.order());
-    choose("sort", orders[(at + 1) % orders.length] ?? "");
+    const elsewhere = setting("sort").split(" ").filter((one) => !orders.includes(one));
+    choose("sort", [orders[(at + 1) % orders.length] ?? "", ...elsewhere].join(" "));
     this.hand.sort();
     if (this.state) this.offers(this.state, isMine(this.state.view) && !this.state.view.held);
   }
