@@ -83,3 +83,17 @@ async def test_a_table_of_any_options_is_opened_by_the_form(house: Program, open
     lobby = await page.evaluate("fetch('/api/tables').then((answer) => answer.json())")
     (row,) = [row for row in lobby["rows"] if row["game"] == "uno"]
     assert (row["differs"], row["seats"], row["robots"]) == ([["deck", 108], ["target", 200]], 10, 9)
+
+
+async def test_the_form_says_which_rules_do_not_go_together(house: Program, open_page: OpenPage) -> None:
+    page = await open_page(house.url, device=PHONE)
+    await page.locator('.hero [data-key="tongits"]').click()
+    await page.get_by_role("button", name="Create a table").first.click()
+    await page.get_by_text("More rules").click()
+    field = page.locator("dialog label")
+    await field.filter(has_text=re.compile("^How it is paid")).locator("select").select_option(index=1)
+    await field.filter(has_text=re.compile("^Way of playing")).locator("select").select_option(index=1)
+    await page.get_by_role("button", name="Open the table").click()
+    await expect(
+        page.get_by_role("status").filter(has_text="does not go with the other rules")
+    ).to_be_visible()

@@ -7,9 +7,10 @@ import { hasTexts, learnTexts } from "../games/families.js";
 import { number, t } from "../i18n.js";
 import { choose, LEVELS, setting } from "../settings.js";
 import { choice, tick, whole } from "./form-parts.js";
-import { gameName, gameOf, knownGames, optionLabel, optionText, presetName } from "../words.js";
+import { gameName, gameOf, knownGames, optionLabel, optionText, presetName, refusal } from "../words.js";
 
 /** @import {DeclaredOption, GameFacts, Options} from "../../http.d.ts" */
+/** @import {ApiError} from "../api.js" */
 
 const SPEEDS = [10, 20, 40];
 const BETS = [1, 2, 4, 10, 20];
@@ -268,6 +269,14 @@ export class CreateForm extends HTMLElement {
     say(this.price, why || (this.bet === 0 ? t("create.free") : t("create.price", { bet: number(this.bet) })));
     this.price.className = why ? "bad tiny" : "soft tiny";
     mark(this.go, "aria-disabled", why ? "true" : null);
+  }
+
+  /** Why the server would not have it; until something is changed. @param {ApiError} why */
+  refuse(why) {
+    const { option } = why.facts, what = option ? capital(optionLabel(this.game, String(option))) : "";
+    say(this.price, refusal(why.code, why.message, { ...why.facts, what }));
+    this.price.className = "bad tiny";
+    this.price.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Event} event */
