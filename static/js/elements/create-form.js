@@ -6,8 +6,8 @@ import { capital } from "../card-words.js";
 import { hasTexts, learnTexts } from "../games/families.js";
 import { number, t } from "../i18n.js";
 import { choose, LEVELS, setting } from "../settings.js";
-import { choice, tick, whole } from "./form-parts.js";
-import { gameName, gameOf, knownGames, optionLabel, optionText, presetName, refusal } from "../words.js";
+import { choice, tick, valueText, whole } from "./form-parts.js";
+import { gameName, gameOf, knownGames, optionLabel, presetName, refusal } from "../words.js";
 
 /** @import {DeclaredOption, GameFacts, Options} from "../../http.d.ts" */
 /** @import {ApiError} from "../api.js" */
@@ -238,16 +238,10 @@ export class CreateForm extends HTMLElement {
     const values = option.values ?? [];
     return choice(
       label,
-      values.map((one, i) => [String(i), capital(this.value(option.name, one))]),
+      values.map((one, i) => [String(i), capital(valueText(this.game, option.name, one))]),
       String(values.indexOf(/** @type {string | number} */ (value))),
       (at) => set(/** @type {string | number} */ (values[Number(at)])),
     );
-  }
-
-  /** A value by itself; its label stands above it. @param {string} name @param {string | number} value */
-  value(name, value) {
-    const text = optionText(this.game, name, value), before = `${capital(optionLabel(this.game, name))}: `;
-    return capital(text).startsWith(before) ? text.slice(before.length) : text;
   }
 
   /** The price in words; what is for nothing may have robots. */

@@ -1,5 +1,7 @@
-/* Parts of forms: a choice, a tick, a whole number. */
+/* Parts of forms: a choice, a tick, a whole number, a value in words. */
+import { capital } from "../card-words.js";
 import { h } from "../dom.js";
+import { optionLabel, optionText } from "../words.js";
 
 /**
  * @param {string} label
@@ -33,4 +35,15 @@ export function whole(label, { min, max, value, hint }, changed) {
     changed(box.validity.valid && Number.isSafeInteger(box.valueAsNumber) ? box.valueAsNumber : null);
   });
   return h("label", { text: label }, box, hint ? h("small", { text: hint }) : null);
+}
+
+/**
+ * A value by itself; its label stands above it.
+ * @param {string} game
+ * @param {string} name
+ * @param {string | number} value
+ */
+export function valueText(game, name, value) {
+  const text = optionText(game, name, value), before = `${capital(optionLabel(game, name))}: `;
+  return capital(text).startsWith(before) ? text.slice(before.length) : text;
 }
