@@ -1,13 +1,31 @@
-"""What all minds share: dealing the unseen cards, and how good it is to be nearer the end than others."""
+"""What all minds share: what is worth pondering, what is sure, dealing the unseen, and how good it is to be ahead."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp
+from typing import Any
 
 from app.bots.dice import Dice
 from app.cards.notation import Card
+from app.games.codec import JSON
+from app.games.match import Match
 
 Cards = tuple[Card, ...]
+
+
+def turn_choices(view: JSON, seat: int, thumb: JSON, kinds: frozenset[str]) -> list[JSON]:
+    """Return the legal actions of these kinds where the seat has the turn and one of them to choose; else `thumb`."""
+    if view["turn"] != seat or thumb["type"] not in kinds:
+        return [thumb]
+    return [action for action in view["legal"] if action["type"] in kinds]
+
+
+def match_so_far(view: JSON, options: Any) -> Match:
+    """Return the match that the view shows, in the middle of a round."""
+    return Match(
+        options, len(view["counts"]), tuple(view["left"]), tuple(view["totals"]), view["round"], view["first"],
+        "playing", None, None,
+    )  # fmt: skip
 
 
 def deal_unseen(

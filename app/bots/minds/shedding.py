@@ -3,15 +3,14 @@
 from typing import Any
 
 from app.bots.dice import Dice, Guess
-from app.bots.minds.guess import deal_unseen, odds
+from app.bots.minds.guess import deal_unseen, match_so_far, odds, turn_choices
 from app.cards.notation import Card
 from app.games.actions import Action, LastCard, Play
 from app.games.codec import JSON
-from app.games.match import Match
 from app.games.shedding.engine import SheddingGame
 from app.games.shedding.state import State, Window
 
-_PONDERED = {"play", "draw", "take", "pass", "choose"}
+_PONDERED = frozenset({"play", "draw", "take", "pass", "choose"})
 _AHEAD = 14
 """Actions until an imagined round is weighed: longer ones cost more and say less, so many are dice by then."""
 _STEP = 0.45
@@ -27,17 +26,12 @@ class SheddingMind:
 
     def candidates(self, view: JSON, seat: int, thumb: JSON) -> list[JSON]:
         """Return what may be done with the turn; calls and answers are left to the rule of thumb."""
-        if view["turn"] != seat or thumb["type"] not in _PONDERED:
-            return [thumb]
-        return [action for action in view["legal"] if action["type"] in _PONDERED]
+        return turn_choices(view, seat, thumb, _PONDERED)
 
     def imagine(self, view: JSON, options: Any, seat: int, dice: Dice) -> State:
         """Return a state in which everything that the view shows is as it is, and the rest as it may be."""
         counts, pile = view["counts"], tuple(reversed(view["pile"]))
-        match = Match(
-            options, len(counts), tuple(view["left"]), tuple(view["totals"]), view["round"], view["first"],
-            "playing", None, None,
-        )  # fmt: skip
+        match = match_so_far(view, options)
         cards = sum(counts) + view["stock"] + view["discards"]
         dealt = range(
             len(match.active()), len(counts) + 1

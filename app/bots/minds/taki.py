@@ -3,15 +3,14 @@
 from typing import Any
 
 from app.bots.dice import Dice, Guess
-from app.bots.minds.guess import deal_unseen, odds
+from app.bots.minds.guess import deal_unseen, match_so_far, odds, turn_choices
 from app.games.actions import Action, Play
 from app.games.codec import JSON
-from app.games.match import Match
 from app.games.taki.actions import Breaker, Close, LeaveOpen
 from app.games.taki.engine import TAKI
 from app.games.taki.state import State
 
-_PONDERED = {"play", "draw", "take", "pass", "close", "leave_open"}
+_PONDERED = frozenset({"play", "draw", "take", "pass", "close", "leave_open"})
 _AHEAD = 16
 """Actions until an imagined round is weighed."""
 _STEP = 0.5
@@ -25,17 +24,12 @@ class TakiMind:
 
     def candidates(self, view: JSON, seat: int, thumb: JSON) -> list[JSON]:
         """Return what may be done with the turn; calls and answers to a +3 are left to the rule of thumb."""
-        if view["turn"] != seat or thumb["type"] not in _PONDERED:
-            return [thumb]
-        return [action for action in view["legal"] if action["type"] in _PONDERED]
+        return turn_choices(view, seat, thumb, _PONDERED)
 
     def imagine(self, view: JSON, options: Any, seat: int, dice: Dice) -> State:
         """Return a state in which everything that the view shows is as it is, and the rest as it may be."""
         counts, pile = view["counts"], tuple(reversed(view["pile"]))
-        match = Match(
-            options, len(counts), tuple(view["left"]), tuple(view["totals"]), view["round"], view["first"],
-            "playing", None, None,
-        )  # fmt: skip
+        match = match_so_far(view, options)
         deck = self._game.deck(options, len(counts))
         others = [0 if other == seat else count for other, count in enumerate(counts)]
         hands, rest = deal_unseen(deck, [*view["hand"], *pile], others, dice)

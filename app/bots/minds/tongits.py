@@ -3,12 +3,11 @@
 from typing import Any
 
 from app.bots.dice import Dice
-from app.bots.minds.guess import deal_unseen, odds
+from app.bots.minds.guess import deal_unseen, match_so_far, odds
 from app.cards.melds import VALUES, Division, divide
 from app.cards.notation import RANKS, SUITS, Card
 from app.games.actions import Action
 from app.games.codec import JSON
-from app.games.match import Match
 from app.games.tongits.actions import CallDraw, Discard, DrawStock, Meld, TakeDiscard
 from app.games.tongits.engine import TONGITS
 from app.games.tongits.state import State, TableMeld
@@ -46,10 +45,7 @@ class TongitsMind:
             cards = tuple(meld["cards"]) if meld["cards"] else _any_four(seen, dice)
             seen += [] if meld["cards"] else cards
             melds.append(TableMeld(meld["owner"], cards, tuple(meld["by"]), meld["face_down"]))
-        match = Match(
-            options, len(counts), tuple(view["left"]), tuple(view["totals"]), view["round"], view["dealer"],
-            "playing", None, None,
-        )  # fmt: skip
+        match = match_so_far(view, options)
         others = [0 if other == seat else count for other, count in enumerate(counts)]
         hands, rest = deal_unseen(self._game.deck(options, 3), seen, others, dice)
         hands[seat] = tuple(view["hand"])
