@@ -80,11 +80,12 @@ def shuffled(items: Sequence[T], key: bytes, purpose: str) -> tuple[T, ...]:
     """Return the items in the order that follows from the key for this purpose."""
     order = list(items)
     for turn in (1, 2):
-        source = words(key, purpose, turn)
-        for i in range(len(order) - 1, 0, -1):
-            limit = _LIMITS[i + 1]  # as `below`, without a call for each card
-            while (word := next(source)) >= limit:
-                pass
-            j = word % (i + 1)
-            order[i], order[j] = order[j], order[i]
+        left = len(order)
+        for word in words(key, purpose, turn):  # as `below`, without a call for each card
+            if left < 2:
+                break
+            if word < _LIMITS[left]:
+                i, j = left - 1, word % left
+                order[i], order[j] = order[j], order[i]
+                left = i
     return tuple(order)

@@ -78,7 +78,10 @@ def legal(rules: Rules, state: State, seat: int | None) -> tuple[Action, ...]:
         if state.penalty:
             if _check_take(rules, state, seat, _TAKE) is None:
                 found.append(_TAKE)
-        elif state.drawn is None and _check_draw(rules, state, seat, _DRAW) is None:
+        elif state.drawn is None and (
+            (rules.must_play == "nothing" and state.stock)  # most often
+            or _check_draw(rules, state, seat, _DRAW) is None
+        ):
             found.append(_DRAW)
         elif _check_pass(rules, state, seat, _PASS) is None:
             found.append(_PASS)
