@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import Page, Position
+from playwright.async_api import TimeoutError as PageTimeoutError
 
 EDGE: Position = {"x": 9, "y": 30}
 """Where a card in a full hand is seen, whatever lies over the rest of it."""
@@ -46,7 +48,8 @@ class Person:
             if view is not None and view["settled"] is not None:
                 return view
             if view is not None and self._mine(view):
-                await self._turn(view)
+                with suppress(PageTimeoutError):  # the turn may end before the press: look again
+                    await self._turn(view)
             await asyncio.sleep(0.05)
 
     def _mine(self, view: dict[str, Any]) -> bool:
