@@ -1,5 +1,6 @@
 """A beginner: any legal action, in a sensible order of kinds."""
 
+from app.bots.robot import legal_by_type
 from app.games.codec import JSON
 
 _FIRST = ("last_card", "choose", "take_discard", "meld", "play", "accept", "close", "leave_open", "pass")
@@ -14,9 +15,7 @@ class EasyRobot:
 
     def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
         """Return one of `view["legal"]`, or None where nothing is asked of this seat."""
-        by_type: dict[str, list[JSON]] = {}
-        for action in view["legal"] or []:
-            by_type.setdefault(action["type"], []).append(action)
+        by_type = legal_by_type(view)
         by_type.pop("denounce", None)
         if "accept" not in by_type and "play" not in by_type and "last_card" in by_type:
             by_type.pop("last_card")  # nothing to play: it would be one card too many

@@ -22,3 +22,11 @@ class Robot(Protocol):
 
     def think_ms(self, view: JSON, seat: int, chance: int) -> int:
         """Return how many milliseconds a person might take over this choice."""
+
+
+def legal_by_type(view: JSON) -> dict[str, list[JSON]]:
+    """Return the legal actions of the viewer by their type, each list in canonical order; none for spectators."""
+    found: dict[str, list[JSON]] = {}
+    for action in view["legal"] or ():
+        found.setdefault(action["type"], []).append(action)
+    return found

@@ -6,6 +6,7 @@ It keeps to colours that it holds much of, keeps its wilds for the end, and stop
 from collections import Counter
 from collections.abc import Sequence
 
+from app.bots.robot import legal_by_type
 from app.cards.notation import Card
 from app.games.codec import JSON
 
@@ -21,10 +22,7 @@ class SheddingRobot:
 
     def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
         """Return one of `view["legal"]`, or None while it is not this seat's turn."""
-        legal = view["legal"] or []
-        by_type: dict[str, list[JSON]] = {}
-        for action in legal:
-            by_type.setdefault(action["type"], []).append(action)
+        by_type = legal_by_type(view)
         if "denounce" in by_type and self._catches(view, chance):
             return by_type["denounce"][0]
         if "choose" in by_type:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from app.bots.robot import legal_by_type
 from app.cards.notation import COLORS, Card
 from app.games.codec import JSON
 
@@ -17,9 +18,7 @@ class TakiRobot:
 
     def choose(self, view: JSON, seat: int, chance: int) -> JSON | None:
         """Return one of `view["legal"]`, or None where there is nothing to do."""
-        by_type: dict[str, list[JSON]] = {}
-        for action in view["legal"] or []:
-            by_type.setdefault(action["type"], []).append(action)
+        by_type = legal_by_type(view)
         plays = by_type.get("play", [])
         if "last_card" in by_type and (seat in view["owes"] or (len(view["hand"]) == 2 and plays)):
             return by_type["last_card"][0]

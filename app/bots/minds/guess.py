@@ -42,6 +42,13 @@ def deal_unseen(
     return hands, tuple(cards[at:])
 
 
+def share_won(match: Match, seat: int) -> float | None:
+    """Return the share of the pot, or of a match that goes on whether its round was won; None while the round runs."""
+    if match.ending is not None:
+        return (seat in match.ending.winners) / len(match.ending.winners)
+    return None if match.outcome is None else float(match.outcome.winner == seat)
+
+
 def odds(distances: Mapping[int, float], seat: int, step: float) -> float:
     """Return the seat's chance to be the first at the goal; one unit less to go is worth a factor exp(step)."""
     nearest = min(distances.values())

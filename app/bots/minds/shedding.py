@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.bots.dice import Dice, Guess
-from app.bots.minds.guess import deal_unseen, match_so_far, odds, turn_choices
+from app.bots.minds.guess import deal_unseen, match_so_far, odds, share_won, turn_choices
 from app.cards.notation import Card
 from app.games.actions import Action, LastCard, Play
 from app.games.codec import JSON
@@ -33,9 +33,8 @@ class SheddingMind:
         counts, pile = view["counts"], tuple(reversed(view["pile"]))
         match = match_so_far(view, options)
         cards = sum(counts) + view["stock"] + view["discards"]
-        dealt = range(
-            len(match.active()), len(counts) + 1
-        )  # who left since the deal counts for the packs (C1.2)
+        # Who left since the deal counts for the packs (C1.2).
+        dealt = range(len(match.active()), len(counts) + 1)
         deck = next(deck for players in dealt if len(deck := self._game.deck(options, players)) >= cards)
         others = [0 if other == seat else count for other, count in enumerate(counts)]
         hands, rest = deal_unseen(deck, [*view["hand"], *pile], others, dice)
@@ -76,12 +75,12 @@ class SheddingMind:
 
     def worth(self, state: State, seat: int) -> float:
         """Return the share of the pot; of a match that goes on, how well the round went or stands."""
-        match = state.match
-        if match.ending is not None:
-            return (seat in match.ending.winners) / len(match.ending.winners)
-        if match.outcome is not None:
-            return float(match.outcome.winner == seat)
-        return odds({other: _distance(state, other) for other in match.active()}, seat, _STEP)
+        match, won = state.match, share_won(state.match, seat)
+        return (
+            won
+            if won is not None
+            else odds({other: _distance(state, other) for other in match.active()}, seat, _STEP)
+        )
 
 
 def _distance(state: State, seat: int) -> float:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.bots.dice import Dice, Guess
-from app.bots.minds.guess import deal_unseen, match_so_far, odds, turn_choices
+from app.bots.minds.guess import deal_unseen, match_so_far, odds, share_won, turn_choices
 from app.games.actions import Action, Play
 from app.games.codec import JSON
 from app.games.taki.actions import Breaker, Close, LeaveOpen
@@ -19,9 +19,6 @@ _STEP = 0.5
 class TakiMind:
     """Deals the unseen cards at random; everybody goes on with a run as long as there are cards for it."""
 
-    def __init__(self) -> None:
-        self._game = TAKI
-
     def candidates(self, view: JSON, seat: int, thumb: JSON) -> list[JSON]:
         """Return what may be done with the turn; calls and answers to a +3 are left to the rule of thumb."""
         return turn_choices(view, seat, thumb, _PONDERED)
@@ -30,7 +27,7 @@ class TakiMind:
         """Return a state in which everything that the view shows is as it is, and the rest as it may be."""
         counts, pile = view["counts"], tuple(reversed(view["pile"]))
         match = match_so_far(view, options)
-        deck = self._game.deck(options, len(counts))
+        deck = TAKI.deck(options, len(counts))
         others = [0 if other == seat else count for other, count in enumerate(counts)]
         hands, rest = deal_unseen(deck, [*view["hand"], *pile], others, dice)
         hands[seat] = tuple(view["hand"])
@@ -59,32 +56,31 @@ class TakiMind:
 
     def play_out(self, state: State, dice: Dice) -> State:
         """Return where the round has come to after a while, or its end."""
-        game = self._game
         for _ in range(_AHEAD):
             if state.match.phase != "playing":
                 break
             if state.window is not None:
                 state = self._answer(state)
                 continue
-            action = _sensible(game.legal(state, state.turn), state, dice)
-            state, _ = game.apply(state, state.turn, action)
+            action = _sensible(TAKI.legal(state, state.turn), state, dice)
+            state, _ = TAKI.apply(state, state.turn, action)
         return state
 
     def _answer(self, state: State) -> State:
         assert state.window is not None
         for seat in state.match.active():
             if seat != state.window.by and "BR" in state.hands[seat]:
-                return self._game.apply(state, seat, Breaker())[0]
-        return self._game.window(state)[0]
+                return TAKI.apply(state, seat, Breaker())[0]
+        return TAKI.window(state)[0]
 
     def worth(self, state: State, seat: int) -> float:
         """Return the share of the pot; of a match that goes on, how well the round went or stands."""
-        match = state.match
-        if match.ending is not None:
-            return (seat in match.ending.winners) / len(match.ending.winners)
-        if match.outcome is not None:
-            return float(match.outcome.winner == seat)
-        return odds({other: _distance(state, other) for other in match.active()}, seat, _STEP)
+        match, won = state.match, share_won(state.match, seat)
+        return (
+            won
+            if won is not None
+            else odds({other: _distance(state, other) for other in match.active()}, seat, _STEP)
+        )
 
 
 def _distance(state: State, seat: int) -> float:

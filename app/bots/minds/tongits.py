@@ -22,9 +22,6 @@ _CALLS_TO, _FIGHTS_TO = 6, 12
 class TongitsMind:
     """Deals the unseen cards at random; everybody opens at once, keeps further melds and throws what is dear."""
 
-    def __init__(self) -> None:
-        self._game = TONGITS
-
     def candidates(self, view: JSON, seat: int, thumb: JSON) -> list[JSON]:
         """Return what may be done with the turn, of the discards only the dearest unmatched ones."""
         if view["turn"] != seat:
@@ -47,7 +44,7 @@ class TongitsMind:
             melds.append(TableMeld(meld["owner"], cards, tuple(meld["by"]), meld["face_down"]))
         match = match_so_far(view, options)
         others = [0 if other == seat else count for other, count in enumerate(counts)]
-        hands, rest = deal_unseen(self._game.deck(options, 3), seen, others, dice)
+        hands, rest = deal_unseen(TONGITS.deck(options, 3), seen, others, dice)
         hands[seat] = tuple(view["hand"])
         return State(
             match=match,
@@ -69,17 +66,16 @@ class TongitsMind:
 
     def play_out(self, state: State, dice: Dice) -> State:
         """Return the end of the hand, or where it has come to after very many actions."""
-        game = self._game
         for _ in range(_AHEAD):
             if state.match.phase != "playing":
                 break
             if state.call is not None:
                 seat = state.call.waiting[0]
                 fights = divide(state.hands[seat]).count <= _FIGHTS_TO
-                answer = next(a for a in game.legal(state, seat) if (a.type == "challenge") == fights)
-                state, _ = game.apply(state, seat, answer)
+                answer = next(a for a in TONGITS.legal(state, seat) if (a.type == "challenge") == fights)
+                state, _ = TONGITS.apply(state, seat, answer)
                 continue
-            state, _ = game.apply(state, state.turn, self._sensible(state, dice))
+            state, _ = TONGITS.apply(state, state.turn, self._sensible(state, dice))
         return state
 
     def _sensible(self, state: State, dice: Dice) -> Action:
