@@ -345,6 +345,13 @@ export interface Sit {
   link?: string | null;
 }
 
+/** This table can't go on for the moment; nothing is lost, and its next update says that it goes on. */
+export interface Stalled {
+  type: "stalled";
+  table: number;
+  why: "storage" | "owner";
+}
+
 /** As the host, ask the others to begin with the seats as they are. */
 export interface Start {
   id: string;
@@ -504,6 +511,6 @@ export interface WindowView {
 
 export type Command = Watch | Unwatch | Lobby | Ping | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
 
-export type Frame = Hello | Ack | Reject | Update | Presence | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong;
+export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong;
 
 export type Action = Act["action"];

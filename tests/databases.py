@@ -57,6 +57,15 @@ class Databases:
         """Drop it, whoever is still connected."""
         self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
+    def shut(self, name: str) -> None:
+        """Let nobody of the application into it, and throw out who is: as if Postgres were away."""
+        self.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        self.execute(f"SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = '{name}'")
+
+    def let_in(self, name: str) -> None:
+        """Let them in again."""
+        self.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
     def execute(self, statement: str) -> None:
         """Run one statement as the administrator of the cluster."""
         self._portal.call(self._administrator.execute, statement)

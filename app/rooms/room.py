@@ -76,6 +76,7 @@ class Room:
                     await self._host()
                 except UnknownOutcomeError:
                     log.warning("table %s: outcome unknown, reading the log again", self.id)
+                    self._viewers.stall(frames.stalled(self.id, "storage"))
                     self._refuse_waiting(UnknownOutcomeError())
                     await asyncio.sleep(self._pause)
                     self._pause = min(RETRY_S, 2 * self._pause)
@@ -136,7 +137,7 @@ class Room:
             return
         self._epoch, self._seq = claimed.epoch, len(claimed.lines)
         self.table, self._answers = steps.replay(claimed, self._context.vault)
-        self._viewers.catch_up()
+        self._viewers.catch_up(self.table, self._seq, self._context.now())
         self._context.loaded(self)
         self._pause = FIRST_RETRY_S
         if resumed := steps.resumed(self.table, claimed, self._context.now()):

@@ -29,6 +29,7 @@ class Viewers:
         self._viewers: set[Viewer] = set()
         self._untold: dict[int | None, int] = {}
         """How many updates wait for each who sits, and (None) for all others."""
+        self._stalled: set[Viewer] = set()
 
     def __len__(self) -> int:
         return len(self._viewers)
@@ -40,14 +41,28 @@ class Viewers:
     def remove(self, viewer: Viewer) -> None:
         """Send this viewer nothing more."""
         self._viewers.discard(viewer)
+        self._stalled.discard(viewer)
 
     def untold(self, table: Table, player_id: int | None) -> int:
         """Return how many of the last updates this viewer has not been told of."""
         return self._untold.get(_who(table, player_id), 0)
 
-    def catch_up(self) -> None:
-        """Forget what waits: the room reads its log again, and everybody hears of that."""
+    def stall(self, frame: bytes) -> None:
+        """Send this to each viewer who has not heard since the last catching up that the table can't go on."""
+        for viewer in self._viewers - self._stalled:
+            viewer.send(frame)
+        self._stalled |= self._viewers
+
+    def catch_up(self, table: Table, seq: int, now: int) -> None:
+        """Send everybody the whole view, changed or not: the room has read its log again and goes on."""
         self._untold.clear()
+        self._stalled.clear()
+        made: dict[int | None, bytes] = {}
+        for viewer in tuple(self._viewers):
+            who = _who(table, viewer.player_id)
+            if who not in made:
+                made[who] = update_frame(table, seq, now, (), who)
+            viewer.send(made[who])
 
     def update(self, before: Table, table: Table, seq: int, now: int, events: Sequence[Happened]) -> None:
         """Send every viewer the whole view and the events, each as that viewer may know them, without gaps in seq."""
@@ -76,7 +91,7 @@ class Viewers:
         """Send these players' viewers a last frame and forget them."""
         for viewer in [v for v in self._viewers if v.player_id in players]:
             viewer.send(frame)
-            self._viewers.discard(viewer)
+            self.remove(viewer)
 
     def spectators(self, table: Table) -> int:
         """Return how many watch without a seat."""

@@ -1,7 +1,7 @@
 """What the server sends, as encoded frames; their shapes are in `shapes`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -36,6 +36,11 @@ def update(
 def presence(table: int, online: Sequence[int], watching: int) -> bytes:
     """Return who of the seated is connected and how many watch."""
     return orjson.dumps({"type": "presence", "table": table, "online": online, "watching": watching})
+
+
+def stalled(table: int, why: Literal["storage", "owner"]) -> bytes:
+    """Return the word that a table can't go on for the moment; its next update says that it does."""
+    return orjson.dumps({"type": "stalled", "table": table, "why": why})
 
 
 def lobby(rows: Sequence[Mapping[str, Any]], now: int) -> bytes:

@@ -111,6 +111,10 @@ may watch.
   gap, or when the socket was lost, `watch` again: that is all there is to resuming.
 - An `update` is sent after its entry is durable: nobody is told what could still be lost. One that would tell you
   nothing waits for the next that does.
+- After `stalled` an `update` with the whole view says that the table goes on, even where nothing changed: its `seq` is
+  the table's, which may be the one you know.
+- `reject` with `try_again` or `busy` changed nothing: send the same command again after a moment. Frames of a type that
+  you don't know are to be skipped.
 - Times are the server's, in ms since 1970; `now` in an update tells how far one's own clock is off.
 """
 

@@ -230,6 +230,17 @@ class Presence(_Shape):
     watching: int
 
 
+class Stalled(_Shape):
+    """This table can't go on for the moment; nothing is lost, and its next update says that it goes on."""
+
+    type: Literal["stalled"]
+    table: int
+    why: Annotated[
+        Literal["storage", "owner"],
+        Field(description="What can't be reached: the database, or the worker that runs the table."),
+    ]
+
+
 class LobbyList(_Shape):
     """The whole list of tables."""
 
@@ -290,8 +301,8 @@ class Pong(_Shape):
 
 
 Frame = Annotated[
-    Hello | Ack | Reject | Update | Presence | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving
-    | Pong,
+    Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced
+    | Moving | Pong,
     Field(discriminator="type"),
 ]  # fmt: skip
 

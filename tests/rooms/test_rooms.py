@@ -19,6 +19,7 @@ from app.rooms.create import TableRef, TableSetup
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord
 from app.rooms.service import Rooms, WrongKeyError
 from app.wire import commands as c
+from tests.databases import Databases
 from tests.rooms.conftest import KEY, Someone
 from tests.rooms.people import Eye, act, coins_of, command_id, first_move, salt_all
 
@@ -387,6 +388,39 @@ async def test_d01_connections_that_break_lose_and_double_nothing(
     async with sessions() as session:
         seqs = (await session.scalars(select(LogRecord.seq).order_by(LogRecord.seq))).all()
     assert list(seqs) == list(range(1, len(seqs) + 1))
+
+
+async def test_d05_viewers_hear_once_that_storage_is_away_and_once_that_the_table_goes_on(
+    rooms: Rooms, databases: Databases, engine: AsyncEngine, make_someone: MakeSomeone
+) -> None:
+    """In a match and where nothing runs: an unchanged view is sent again, else nobody would know."""
+    ana, bo, cy = await make_someone("Ana"), await make_someone("Bo"), await make_someone("Cy")
+    playing, ana_eye, bo_eye = await begin(rooms, ana, bo)
+    waiting = await rooms.create(quick(), cy, "create-1")
+    cy_eye = Eye(cy.id)
+    await rooms.watch(waiting.id, cy_eye)
+    name = str(engine.url.database)
+    eyes = ((playing.id, ana_eye), (playing.id, bo_eye), (waiting.id, cy_eye))
+    shown = [eye.updates[-1] for _, eye in eyes]
+    person, action = next((p, a) for p, e in ((ana, ana_eye), (bo, bo_eye)) if (a := first_move(e.view)))
+    databases.shut(name)
+    try:
+        for _, eye in eyes:
+            eye.frames.clear()
+        with pytest.raises(BusyError, match="breath"):
+            await rooms.ask(playing.id, act(playing.id, action), person)
+        with pytest.raises(BusyError, match="breath"):
+            await rooms.ask(waiting.id, c.Leave(id=command_id(), type="leave", table=waiting.id), cy)
+        await asyncio.sleep(0.3)  # some attempts in vain, told to nobody
+        for table, eye in eyes:
+            told = [frame for frame in eye.frames if frame["type"] != "presence"]
+            assert told == [{"type": "stalled", "table": table, "why": "storage"}]
+    finally:
+        databases.let_in(name)
+    for before, (_, eye) in zip(shown, eyes, strict=True):
+        await soon(lambda eye=eye: bool(eye.updates))  # type: ignore[misc]
+        assert eye.updates[0]["seq"] == before["seq"]
+        assert eye.updates[0]["view"] == before["view"]
 
 
 async def test_who_goes_away_while_asking_or_looking_does_the_table_no_harm(

@@ -55,6 +55,8 @@ def test_every_other_frame_has_its_shape() -> None:
         frames.ack("abcdefgh", 3),
         frames.reject(None, "malformed", "A command is one JSON object."),
         frames.presence(7, [0, 1], 2),
+        frames.stalled(7, "storage"),
+        frames.stalled(7, "owner"),
         frames.lobby([], 0),
         frames.lobby_changed([], [7]),
         frames.wallet(6000),
