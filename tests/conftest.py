@@ -1,5 +1,6 @@
 """What every test may ask for: real Postgres and Valkey from their wheels, a pair for each worker."""
 
+import itertools
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -14,8 +15,10 @@ from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.embedded.valkey import Valkey
 from tests import browser as chromium
+from tests.cluster import Cluster
 from tests.databases import Databases, cluster, own_folder
 from tests.program import Program
+from tests.proxy import Proxy
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -124,6 +127,44 @@ def make_program(
 def program(make_program: Callable[..., Program]) -> Program:
     """One real server."""
     return make_program()
+
+
+@pytest.fixture
+def make_cluster(
+    database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Cluster]]:
+    """Starts workers behind a real proxy, all on this test's database and Valkey.
+
+    `make_cluster(3, GUEST_GRANT="5")`: three workers, settings by environment; people come in by `.url`.
+    """
+    made: list[Cluster] = []
+
+    def make(workers: int = 2, **environment: str) -> Cluster:
+        folder = tmp_path_factory.mktemp("cluster")
+        proxy = Proxy(folder)
+        common = {
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "DATA_DIR": str(folder),
+            "PUBLIC_URL": proxy.url,
+            "TRUSTED_PROXIES": "1",
+            "RATE_LIMITS": "off",
+        }
+        numbers = itertools.count(1)
+
+        def make_worker() -> Program:
+            home = folder / f"worker-{next(numbers)}"
+            home.mkdir()
+            worker = Program(home, common | environment)
+            worker.start()
+            return worker
+
+        made.append(Cluster(proxy, make_worker, workers))
+        return made[-1]
+
+    yield make
+    for started in made:
+        started.stop()
 
 
 @pytest.fixture(scope="module")

@@ -37,21 +37,27 @@ async def socket_of(house: House, person: Person) -> AsyncIterator[ClientConnect
             yield client
 
 
-async def health(app: Any) -> tuple[int, dict[str, bool]]:
+async def health(app: Any, path: str = "/healthz") -> tuple[int, dict[str, bool]]:
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
-        found = await client.get("/healthz")
+        found = await client.get(path)
     return found.status_code, found.json()
 
 
 async def test_healthy_is_who_reaches_database_and_redis(house: House, settings: Settings) -> None:
-    assert await health(house.app) == (200, {"ok": True, "database": True, "redis": True})
+    well = {"ok": True, "database": True, "redis": True, "draining": False}
+    assert await health(house.app) == (200, well)
     deaf = create_app(settings.model_copy(update={"redis_url": "redis://127.0.0.1:1/0"}))
-    assert await health(deaf) == (503, {"ok": False, "database": True, "redis": False})
+    assert await health(deaf) == (503, {**well, "ok": False, "redis": False})
     lost = create_app(settings.model_copy(update={"database_url": "postgresql://nobody@127.0.0.1:1/none"}))
-    assert await health(lost) == (503, {"ok": False, "database": False, "redis": True})
+    assert await health(lost) == (503, {**well, "ok": False, "database": False})
     for app in (deaf, lost):
+        # People may be sent there all the same: the page says what is wrong, a proxy's error page wouldn't.
+        assert await health(app, "/readyz") == (200, {"ready": True, "draining": False})
         await app.state.engine.dispose()
         await app.state.bus.stop()
+    house.app.state.draining = True
+    assert await health(house.app) == (503, {**well, "ok": False, "draining": True})
+    assert await health(house.app, "/readyz") == (503, {"ready": False, "draining": True})
 
 
 async def test_hello_tells_who_and_where_from_the_database(house: House) -> None:
