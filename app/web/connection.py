@@ -14,7 +14,7 @@ STALL_S = 5.0
 """Seconds after which a reader that hasn't taken everything is given up."""
 
 GOING, UNSUPPORTED, POLICY, TOO_BIG, BROKEN = 1001, 1003, 1008, 1009, 1011
-SESSION_ENDED, REPLACED, MOVING, SLOW = 4001, 4009, 4012, 4013
+OUTDATED, SESSION_ENDED, REPLACED, MOVING, SLOW = 4000, 4001, 4009, 4012, 4013
 
 
 class Pipe(Protocol):

@@ -16,7 +16,7 @@ from app.players.asker import address_of, token_of
 from app.players.models import Player
 from app.rooms.service import Rooms
 from app.web.answers import Answers
-from app.web.connection import BROKEN, GOING, Connection, Pipe
+from app.web.connection import BROKEN, GOING, OUTDATED, Connection, Pipe
 from app.web.conversation import Conversation, as_app_error
 from app.web.errors import refusal
 from app.web.knocks import Knocks
@@ -25,6 +25,7 @@ from app.web.protocol import EXTENSION
 from app.web.sockets import Identify, Sockets, move
 from app.wire import frames
 
+PROTOCOL_FAMILY = "sobremesa."
 SUBPROTOCOL = "sobremesa.v1"
 HANDSHAKES_A_SECOND, HANDSHAKES_BURST = 10, 40
 
@@ -50,9 +51,14 @@ async def open_socket(websocket: WebSocket) -> None:
 
     Refused before the handshake ends: 422 without the sub-protocol, 403 for another page's Origin, 401 for a
     bearer token that is none, 429 for too many, 503 while the database is away. A cookie that is no longer
-    good makes a stranger, who may see the lobby and public tables.
+    good makes a stranger, who may see the lobby and public tables. A page of another version is let in only to
+    be told so (4000): a browser can't see why a handshake was refused, and would knock for ever.
     """
     door: Door = websocket.app.state.door
+    if other := _other_version(websocket):
+        await websocket.accept(other)
+        await websocket.close(OUTDATED, "another version")
+        return
     try:
         token, player = await _let_in(door, websocket)
         tables = [] if player is None else await door.rooms.seats_of(player.id)
@@ -82,6 +88,14 @@ def install(app: Starlette, door: Door) -> None:
     """Open the address: a plain route, since what FastAPI keeps for a socket's whole life is memory for nothing."""
     app.state.door = door
     app.router.routes.insert(0, WebSocketRoute("/ws", open_socket))
+
+
+def _other_version(websocket: WebSocket) -> str | None:
+    """Return the sub-protocol of ours that is asked for, where it is none that this server speaks."""
+    offered: list[str] = websocket.scope["subprotocols"]
+    if SUBPROTOCOL in offered:
+        return None
+    return next((name for name in offered if name.startswith(PROTOCOL_FAMILY)), None)
 
 
 async def _let_in(door: Door, websocket: WebSocket) -> tuple[str | None, Player | None]:

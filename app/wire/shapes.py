@@ -311,7 +311,7 @@ CLOSE_CODES = {
     1008: "Too many malformed frames, or too many frames a second.",
     1009: "A frame is larger than 8 KiB.",
     1012: "The server restarts: come back at once.",
-    4000: "The sub-protocol is missing or unknown.",
+    4000: "The sub-protocol is of another version: get the page anew, don't come back by yourself.",
     4001: "The session has ended: sign in again.",
     4003: "The Origin or the credentials are not accepted.",
     4009: "A newer socket of the same player has taken over: stay away until asked.",

@@ -2,7 +2,7 @@
 import { newId } from "./ids.js";
 
 /** @import {Row} from "../wire.d.ts" */
-/** @import {Me, GameFacts, StatementLine, Books, Session, Token} from "../http.d.ts" */
+/** @import {Me, GameFacts} from "../http.d.ts" */
 
 /** Something was refused, or did not get through (code "offline"). */
 export class ApiError extends Error {
@@ -15,38 +15,31 @@ export class ApiError extends Error {
   }
 }
 
-/** @param {number} ms */
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+/** So long an answer is tried for before the reader hears of it: a server that starts anew is back by then (ms). */
+const PATIENCE_MS = 10_000;
+const PAUSE = { base_ms: 250, cap_ms: 2_000 };
+
+/** @param {number} attempt from 0 */
+const pause = (attempt) => (0.5 + Math.random() / 2) * Math.min(PAUSE.cap_ms, PAUSE.base_ms * 2 ** attempt);
 
 /**
  * Asks the server. With `once`, an Idempotency-Key is made for this wish and kept over every attempt, so that a lost
- * answer never means a second effect.
- * @param {string} method @param {string} path @param {unknown} [body] @param {{once?: boolean, signal?: AbortSignal}} [how]
+ * answer never means a second effect; `again` is for what may be done twice.
+ * @param {string} method @param {string} path @param {unknown} [body] @param {{once?: boolean, again?: boolean}} [how]
  * @returns {Promise<any>}
  */
-export async function request(method, path, body, { once = false, signal } = {}) {
+export async function request(method, path, body, { once = false, again = once || method === "GET" } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (once) headers["Idempotency-Key"] = newId();
-  const attempts = once || method === "GET" ? 3 : 1;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const answer = await fetch(path, {
-        method,
-        headers,
-        signal,
-        credentials: "same-origin",
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
-      if (answer.status >= 502 && answer.status <= 504 && attempt < attempts) throw new TypeError("not up");
-      return await read(answer);
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      if (/** @type {Error} */ (error).name === "AbortError") throw error;
-      if (attempt >= attempts) throw new ApiError("offline", "no connection", 0);
-      await pause(300 * 2 ** attempt * (0.5 + Math.random() / 2));
-    }
+  const until = Date.now() + PATIENCE_MS, text = body === undefined ? undefined : JSON.stringify(body);
+  for (let attempt = 0; ; attempt++) {
+    const answer = await fetch(path, { method, headers, credentials: "same-origin", body: text }).catch(() => null);
+    const wait = pause(attempt), up = answer && (answer.status < 502 || answer.status > 504);
+    if (answer && (up || !again || Date.now() + wait > until)) return read(answer);
+    if (!again || Date.now() + wait > until) throw new ApiError("offline", "no connection", 0);
+    await new Promise((done) => setTimeout(done, wait));
   }
 }
 
@@ -64,46 +57,17 @@ async function read(answer) {
 }
 
 /** @param {string} code */
-const of = (code) => encodeURIComponent(code);
+export const of = (code) => encodeURIComponent(code);
 
 export const api = {
   /** @returns {Promise<Me>} */
   me: () => request("GET", "/api/me"),
   /** @returns {Promise<Me>} */
-  guest: () => request("POST", "/api/guest", {}),
-  /** @param {{name: string, password: string}} who @returns {Promise<Me>} */
-  register: (who) => request("POST", "/api/register", who),
-  /** @param {{name: string, password: string}} who @returns {Promise<Me>} */
-  login: (who) => request("POST", "/api/login", who),
-  /** @param {{name: string, code: string, password: string}} who @returns {Promise<Me>} */
-  recover: (who) => request("POST", "/api/recover", who),
-  logout: () => request("POST", "/api/logout", {}),
-  /** @param {{name?: string, avatar?: string, language?: string}} change @returns {Promise<Me>} */
-  change: (change) => request("PATCH", "/api/me", change),
-  /** @param {string} [password] */
-  remove: (password) => request("DELETE", "/api/me", password ? { password } : {}),
-  /** @param {string} old @param {string} fresh */
-  password: (old, fresh) => request("POST", "/api/me/password", { old, new: fresh }),
-  /** @returns {Promise<Session[]>} */
-  sessions: () => request("GET", "/api/me/sessions"),
-  /** @param {string | number} id */
-  endSession: (id) => request("DELETE", `/api/me/sessions/${of(String(id))}`),
-  /** @returns {Promise<Token[]>} */
-  tokens: () => request("GET", "/api/me/tokens"),
-  /** @param {string} name @returns {Promise<Token>} */
-  makeToken: (name) => request("POST", "/api/me/tokens", { name }),
-  /** @param {string | number} id */
-  endToken: (id) => request("DELETE", `/api/me/tokens/${of(String(id))}`),
-  /** @param {string} password @returns {Promise<{codes: string[]}>} */
-  recoveryCodes: (password) => request("POST", "/api/me/recovery-codes", { password }),
-  /** @param {number | null} before @returns {Promise<{lines: StatementLine[], next: number | null}>} */
-  statement: (before) => request("GET", `/api/me/statement?limit=20${before ? `&before=${before}` : ""}`),
+  guest: () => request("POST", "/api/guest", {}, { again: true }),
   /** @returns {Promise<{coins: number, amount: number}>} */
   bonus: () => request("POST", "/api/me/bonus", {}, { once: true }),
   /** @returns {Promise<{coins: number, amount: number}>} */
   relief: () => request("POST", "/api/me/relief", {}, { once: true }),
-  /** @returns {Promise<Books>} */
-  books: () => request("GET", "/api/books"),
   /** @returns {Promise<GameFacts[]>} */
   games: () => request("GET", "/api/games"),
   /** @returns {Promise<{rows: Row[], now: number}>} */

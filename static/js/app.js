@@ -1,9 +1,10 @@
 /* What every page works with: the store, the link, who I am, and how to say a thing to the reader. */
 import { api, ApiError } from "./api.js";
+import { RefusedError } from "./asked.js";
 import { t } from "./i18n.js";
 import { NoticeStrip } from "./elements/notice-strip.js";
 import { go } from "./router.js";
-import { Link, RefusedError } from "./socket.js";
+import { Link } from "./socket.js";
 import { speakUp } from "./live.js";
 import { Store } from "./store.js";
 import { learnGames, refusal } from "./words.js";
@@ -16,6 +17,7 @@ export const link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}:/
 export const notices = new NoticeStrip();
 
 link.addEventListener("frame", (event) => store.take(/** @type {CustomEvent<Frame>} */ (event).detail));
+link.addEventListener("put_off", (event) => store.stall(/** @type {CustomEvent<number>} */ (event).detail));
 store.addEventListener("gap", (event) => {
   const table = /** @type {CustomEvent<number>} */ (event).detail;
   store.expectView(table);

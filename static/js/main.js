@@ -19,19 +19,6 @@ let page = location.pathname.startsWith("/t/") ? "table" : "lobby", known = fals
 const drawBar = () => bar.show(store.me, known, page);
 const root = () => /** @type {HTMLElement} */ (document.getElementById("page"));
 
-/** What the reader is told while there is no link. */
-function linkNotice() {
-  const { state, attempt } = link;
-  if (state === "replaced") {
-    notices.last({ text: t("link.replaced"), press: { label: t("link.here"), go: () => link.connect() } });
-  } else if (state === "waiting" || (state === "connecting" && attempt > 0)) {
-    const text = t(page === "table" ? "link.lost_table" : "link.lost");
-    const press = attempt > 2 ? { label: t("link.now"), go: () => link.now() } : null;
-    notices.last({ icon: "arrow-round", text, press });
-  } else notices.last(null);
-  document.documentElement.toggleAttribute("data-offline", state !== "open");
-}
-
 /** Me, null for a stranger, undefined where it can't be told now. */
 const askMe = () => api.me().catch((why) => (why instanceof ApiError && why.status === 401 ? null : undefined));
 
@@ -104,7 +91,6 @@ function hearNews() {
   store.addEventListener("me", drawBar);
   store.addEventListener("me", () => { if (known) choose("known", store.me !== null); });
   store.addEventListener("called", called);
-  link.addEventListener("state", linkNotice);
   link.addEventListener("state", ended);
   link.addEventListener("frame", (event) => {
     const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
@@ -135,6 +121,7 @@ async function start() {
   root().before(h("a", { class: "skip", href: "#main", text: t("nav.skip") }), bar);
   document.body.append(notices);
   const early = location.pathname === "/" ? open() : null;          // the lobby needs nobody to be known
+  import("./calm.js").then(({ keepCalm }) => keepCalm());           // while all is well it has nothing to say
   const me = await asked;
   known = true;
   store.setMe(me);

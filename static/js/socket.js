@@ -1,32 +1,22 @@
-/* One socket for everything that is live. It comes back by itself, watches again what was watched, and repeats what was
-   never answered under the same id, so that a lost answer is no lost move and no second one. */
-import { newId } from "./ids.js";
+/* One socket for everything that is live. It comes back by itself and watches again what was watched; what it is asked
+   meanwhile waits for it (see asked.js). */
+import { Asked, PASSING, RefusedError, offline } from "./asked.js";
 
-/** @import {Ack, Hello, Reject, Frame} from "../wire.d.ts" */
+/** @import {Ack, Frame} from "../wire.d.ts" */
 
 export const PROTOCOL = "sobremesa.v1";
 const BACKOFF = { base_ms: 250, cap_ms: 10_000 };
-const PING_MS = 10_000;
-/** This long without a word after a ping and the line is dead, whatever the browser thinks. */
-const SILENCE_MS = 8_000;
-/** How long a command is worth repeating: what was meant half a minute ago is not meant now. */
-const LIFE_MS = 20_000;
+/** An attempt that is not greeted by then is given up; on a slow line each one may take longer than the one before. */
+const GREETING = { base_ms: 3_000, cap_ms: 9_000 };
+/** How long nothing is heard before a ping, and after it before the line is dead, whatever the browser thinks. */
+const AT_TABLE = { ping_ms: 2_500, dead_ms: 2_500 }, ELSEWHERE = { ping_ms: 10_000, dead_ms: 8_000 };
+/** A line is good when it has lasted so long, or carried what only a good one carries. */
+const GOOD_MS = 5_000;
+const SMALL_TALK = ["ping", "lobby", "unwatch"];
+/** A watch that is refused for the moment is asked for again: at least, at most after so long. */
+const REWATCH = { least_ms: 100, cap_ms: 2_000 };
 
-/** @typedef {"off" | "connecting" | "open" | "waiting" | "replaced" | "ended" | "refused"} LinkState */
-/**
- * @typedef {{id: string, frame: string, until: number, repeat: boolean, done: (ack: Ack) => void, failed:
- *   (why: RefusedError) => void}} Pending
- */
-
-/** The server said no to a command, or it could not be asked (code "offline"). */
-export class RefusedError extends Error {
-  /** @param {string} code @param {string} text @param {Record<string, any>} [facts] */
-  constructor(code, text, facts = {}) {
-    super(text);
-    this.code = code;
-    this.facts = facts;
-  }
-}
+/** @typedef {"off" | "connecting" | "open" | "waiting" | "replaced" | "ended" | "refused" | "outdated"} LinkState */
 
 /**
  * Wait before attempt n (from 0): anything up to a bound that doubles.
@@ -36,7 +26,10 @@ export class RefusedError extends Error {
 export const backoff = (attempt, chance = Math.random) =>
   chance() * Math.min(BACKOFF.cap_ms, BACKOFF.base_ms * 2 ** attempt);
 
-/** Events: "state" (the link's state changed) and "frame" (detail: a frame from the server). */
+/**
+ * Events: "state" (the link's state changed), "frame" (detail: a frame from the server), "unwatchable" (detail: table, code,
+ * text), "put_off" (detail: a table that can't be seen for the moment).
+ */
 export class Link extends EventTarget {
   /** @param {string} url @param {(url: string, protocol: string) => WebSocket} [open] */
   constructor(url, open = (at, protocol) => new WebSocket(at, protocol)) {
@@ -45,20 +38,25 @@ export class Link extends EventTarget {
     this.open = open;
     /** @type {LinkState} */
     this.state = "off";
+    /** Attempts since the line was last good. */
     this.attempt = 0;
+    /** Attempts that were given up since. */
+    this.slow = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {Map<string, Pending>} unanswered, oldest first */
-    this.pending = new Map();
+    this.asked = new Asked((frame) => this.send(frame), () => this.doubt());
     /** @type {Set<number>} */
     this.watched = new Set();
     this.lobbyOn = false;
-    /** The server said that it moves: come back at once. */
-    this.moving = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    /** The server moves: come back within so many ms. @type {number | null} */
+    this.moving = null;
+    this.pinged = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} the next attempt */
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.pulse = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.trial = undefined;
   }
 
   /** Opens the link, or opens it again at once. Does nothing while it is open. */
@@ -80,13 +78,16 @@ export class Link extends EventTarget {
     socket.onclose = (event) => {
       if (this.socket === socket) this.closed(event.code);
     };
-    this.expect();
+    this.pulse = setTimeout(() => {
+      this.slow += 1;
+      this.dead();
+    }, Math.min(GREETING.cap_ms, GREETING.base_ms * (1 + this.slow)));
   }
 
   /** Comes back as whoever I am now: signed in, signed out. What is watched stays watched. */
   restart() {
     this.drop();
-    this.forget(() => true);
+    this.asked.forget(() => true);
     this.attempt = 0;
     this.state = "off";
     this.connect();
@@ -108,11 +109,12 @@ export class Link extends EventTarget {
     if (this.state === "waiting") {
       this.attempt = 0;
       this.connect();
-    } else if (this.state === "open") this.ping();
+    } else this.doubt();
   }
 
   /**
-   * Sends a command and answers with its ack; throws RefusedError. Without a link it waits for one, up to 20 s.
+   * Sends a command and answers with its ack; throws RefusedError. Without a link, or while the house can't, it waits and
+   * asks again, up to 20 s.
    * @param {string} type @param {Record<string, unknown>} [fields] @returns {Promise<Ack>}
    */
   command(type, fields = {}) {
@@ -122,19 +124,31 @@ export class Link extends EventTarget {
   /** From now on updates of this table come, over every break of the link. @param {number} table */
   watch(table) {
     this.watched.add(table);
-    return this.state === "open" ? this.rewatch(table) : Promise.resolve();
+    if (this.state !== "open") return Promise.resolve();
+    if (!this.pinged) this.expect();
+    return this.rewatch(table);
   }
 
-  /** Asks for the table anew: answered by an update with the whole view. @param {number} table */
-  async rewatch(table) {
+  /**
+   * Asks for the table anew: answered by an update with the whole view.
+   * @param {number} table @param {number} [refused] how often it was put off
+   * @returns {Promise<void>}
+   */
+  async rewatch(table, refused = 0) {
+    const socket = this.socket;
     try {
       await this.post("watch", { table }, false);
     } catch (why) {
-      if (why instanceof RefusedError && why.code !== "offline" && this.watched.delete(table)) {
-        this.dispatchEvent(
-          new CustomEvent("unwatchable", { detail: { table, code: why.code, text: why.message } }),
-        );
+      if (!(why instanceof RefusedError) || why.code === "offline" || !this.watched.has(table)) return;
+      if (PASSING.includes(why.code) || why.code === "too_many") {
+        this.dispatchEvent(new CustomEvent("put_off", { detail: table }));
+        const pause = REWATCH.least_ms + Math.min(REWATCH.cap_ms, backoff(refused));
+        await new Promise((done) => setTimeout(done, pause));
+        if (this.socket === socket && this.watched.has(table)) await this.rewatch(table, refused + 1);
+        return;
       }
+      this.watched.delete(table);
+      this.dispatchEvent(new CustomEvent("unwatchable", { detail: { table, code: why.code, text: why.message } }));
     }
   }
 
@@ -151,55 +165,50 @@ export class Link extends EventTarget {
     if (this.state === "open") this.post("lobby", { on }, false).catch(() => {});
   }
 
-  /**
-   * @param {string} type
-   * @param {Record<string, unknown>} fields
-   * @param {boolean} repeat
-   * @returns {Promise<Ack>}
-   */
+  /** @param {string} type @param {Record<string, unknown>} fields @param {boolean} repeat @returns {Promise<Ack>} */
   post(type, fields, repeat) {
-    const id = newId();
-    const frame = JSON.stringify({ type, id, ...fields });
-    return new Promise((done, failed) => {
-      if (["off", "replaced", "ended", "refused"].includes(this.state)) {
-        failed(new RefusedError("offline", "no connection"));
-        return;
-      }
-      this.pending.set(id, { id, frame, until: Date.now() + LIFE_MS, repeat, done, failed });
-      if (this.state === "open") this.socket?.send(frame);
-    });
+    if (["off", "replaced", "ended", "refused", "outdated"].includes(this.state)) return Promise.reject(offline());
+    return this.asked.post(type, fields, repeat);
+  }
+
+  /** @param {string} frame */
+  send(frame) {
+    if (this.state !== "open") return false;
+    this.socket?.send(frame);
+    return true;
   }
 
   /** @param {string} text */
   hear(text) {
-    this.expect();
+    if (this.state === "open") this.expect();
     /** @type {Frame} */
     const frame = JSON.parse(text);
-    if (frame.type === "ack" || frame.type === "reject") this.answer(frame);
-    if (frame.type === "moving") this.moving = true;
+    if (frame.type === "ack" || frame.type === "reject") {
+      const done = this.asked.answer(frame);
+      if (done && !SMALL_TALK.includes(done)) this.good();
+    }
+    if (frame.type === "moving") this.moving = frame.retry_ms;
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
     if (frame.type === "hello") this.greeted();
   }
 
-  /** @param {Ack | Reject} frame */
-  answer(frame) {
-    const asked = frame.id ? this.pending.get(frame.id) : undefined;
-    if (!asked) return;
-    this.pending.delete(asked.id);
-    if (frame.type === "ack") asked.done(frame);
-    else asked.failed(new RefusedError(frame.code, frame.text, frame));
-  }
-
   /** The server knows who I am: take up everything where it was. */
   greeted() {
-    this.attempt = 0;
-    this.moving = false;
+    this.moving = null;
+    this.asked.broken();
+    const owed = [...this.asked.wishes.values()];
     this.become("open");
-    this.forget((asked) => !asked.repeat || asked.until < Date.now());
-    const owed = [...this.pending.values()];
+    this.expect();
+    this.trial = setTimeout(() => this.good(), GOOD_MS);
     if (this.lobbyOn) this.post("lobby", { on: true }, false).catch(() => {});
     for (const table of this.watched) this.rewatch(table);
-    for (const asked of owed) this.socket?.send(asked.frame);
+    this.asked.retell(owed);
+  }
+
+  /** This line holds: the next one that breaks is the first. */
+  good() {
+    clearTimeout(this.trial);
+    this.attempt = this.slow = 0;
   }
 
   /** @param {number} code */
@@ -208,42 +217,28 @@ export class Link extends EventTarget {
     if (code === 4009) this.halt("replaced");
     else if (code === 4001) this.halt("ended");
     else if (code === 4003) this.halt("refused");
-    else {
-      const moves = code === 4012 || this.moving;
-      if (moves) this.attempt = 0;
-      this.again(moves);
-    }
+    else if (code === 4000) this.halt("outdated");
+    else this.again([4012, 1012].includes(code) ? (this.moving ?? BACKOFF.base_ms) : this.moving);
   }
 
   /** No coming back by itself. @param {LinkState} state */
   halt(state) {
-    this.forget(() => true);
+    this.asked.forget(() => true);
     this.become(state);
   }
 
-  /** @param {boolean} [soon] */
-  again(soon = false) {
+  /** Tries again in a while. @param {number | null} [within] soon, if the line was good: anything up to so many ms */
+  again(within = null) {
+    this.moving = null;
     this.become("waiting");
-    this.forget((asked) => !asked.repeat || asked.until < Date.now());
-    this.timer = setTimeout(
-      () => this.connect(),
-      soon ? Math.random() * BACKOFF.base_ms : backoff(this.attempt),
-    );
+    this.asked.broken();
+    const pause = within !== null && this.attempt === 0 ? Math.random() * within : backoff(this.attempt);
+    this.timer = setTimeout(() => this.connect(), pause);
     this.attempt += 1;
   }
 
-  /** Rejects what will not be asked any more. @param {(asked: Pending) => boolean} which */
-  forget(which) {
-    for (const asked of [...this.pending.values()]) {
-      if (!which(asked)) continue;
-      this.pending.delete(asked.id);
-      asked.failed(new RefusedError("offline", "no connection"));
-    }
-  }
-
   drop() {
-    clearTimeout(this.timer);
-    clearTimeout(this.pulse);
+    for (const timer of [this.timer, this.pulse, this.trial]) clearTimeout(timer);
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
@@ -255,19 +250,24 @@ export class Link extends EventTarget {
     }
   }
 
-  /** A word came, or a socket was opened: ping after a while, and give up when even that stays unanswered. */
-  expect() {
-    clearTimeout(this.pulse);
-    this.pulse =
-      this.state === "open"
-        ? setTimeout(() => this.ping(), PING_MS)
-        : setTimeout(() => this.dead(), SILENCE_MS);
+  get rhythm() {
+    return this.watched.size ? AT_TABLE : ELSEWHERE;
   }
 
-  ping() {
+  /** A word came: ping after a while, and give up when even that stays unanswered. */
+  expect() {
     clearTimeout(this.pulse);
+    this.pinged = false;
+    this.pulse = setTimeout(() => this.doubt(), this.rhythm.ping_ms);
+  }
+
+  /** Is anybody there? */
+  doubt() {
+    if (this.state !== "open" || this.pinged) return;
+    clearTimeout(this.pulse);
+    this.pinged = true;
     this.post("ping", {}, false).catch(() => {});
-    this.pulse = setTimeout(() => this.dead(), SILENCE_MS);
+    this.pulse = setTimeout(() => this.dead(), this.rhythm.dead_ms);
   }
 
   dead() {
@@ -279,7 +279,6 @@ export class Link extends EventTarget {
   become(state) {
     if (this.state === state) return;
     this.state = state;
-    if (state === "open") this.expect();
     this.dispatchEvent(new Event("state"));
   }
 }

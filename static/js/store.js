@@ -15,6 +15,7 @@ const LOG = 200;
  * @property {number} seq
  * @property {View | null} view
  * @property {boolean} asked a whole view has been asked for: the next update may carry any seq
+ * @property {boolean} stalled it can't go on for the moment; the next update says that it does
  * @property {Set<number> | null} online seats with a live connection; null = not told
  * @property {number} watching
  * @property {{id: string, event: Event, view: View}[]} log
@@ -37,8 +38,8 @@ const isEcho = ({ type, seat }, all) =>
   type === "left" && all.some((other) => other.type === "removed" && other.seat === seat);
 
 /**
- * Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id),
- * "called", "gone".
+ * Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id), "stalled"
+ * (detail: id), "called", "gone".
  */
 export class Store extends EventTarget {
   constructor() {
@@ -83,7 +84,7 @@ export class Store extends EventTarget {
   table(id) {
     let known = this.tables.get(id);
     if (!known) {
-      known = { id, seq: -1, view: null, asked: true, online: null, watching: 0, log: [] };
+      known = { id, seq: -1, view: null, asked: true, stalled: false, online: null, watching: 0, log: [] };
       this.tables.set(id, known);
     }
     return known;
@@ -108,6 +109,8 @@ export class Store extends EventTarget {
         return this.update(frame);
       case "presence":
         return this.presence(frame);
+      case "stalled":
+        return this.stall(frame.table);
       case "lobby":
         return this.lobby(frame);
       case "lobby_changed":
@@ -134,7 +137,10 @@ export class Store extends EventTarget {
   greet(hello) {
     this.offset = hello.now - Date.now();
     this.seated = hello.tables;
-    for (const known of this.tables.values()) known.asked = true;
+    for (const known of this.tables.values()) {
+      known.asked = true;
+      known.stalled = false;
+    }
     this.tell("seated");
   }
 
@@ -147,7 +153,7 @@ export class Store extends EventTarget {
     const before = known.view;
     known.seq = update.seq;
     known.view = update.view;
-    known.asked = false;
+    known.asked = known.stalled = false;
     const events = update.events.filter((event) => !isEcho(event, update.events));
     events.forEach((event, i) =>
       known.log.push({ id: `${update.seq}.${i}`, event, view: update.view }),
@@ -186,6 +192,14 @@ export class Store extends EventTarget {
   /** The tables where I sit for coins: a practice seat does not count. */
   coinSeats() {
     return this.seated.filter((seat) => seat.bet > 0);
+  }
+
+  /** A table can't go on: what comes next is the whole view. @param {number} id */
+  stall(id) {
+    const known = this.tables.get(id);
+    if (!known) return;
+    known.asked = known.stalled = true;
+    this.tell("stalled", id);
   }
 
   /** @param {Presence} presence */

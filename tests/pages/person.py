@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +30,14 @@ class Person:
         """The newest view that the page was sent."""
         views = [frame["view"] for frame in self.frames if frame["type"] == "update"]
         return views[-1] if views else None
+
+    async def until(self, true: Callable[[], bool], *, within_s: float = 10) -> float:
+        """Wait until something holds; return after how many seconds."""
+        began = time.monotonic()
+        while not true():
+            assert time.monotonic() - began < within_s, f"not within {within_s} s"
+            await asyncio.sleep(0.02)
+        return time.monotonic() - began
 
     async def api(self, method: str, path: str, body: object = None) -> Any:
         """Ask the server as the page itself does."""

@@ -102,3 +102,22 @@ test("the lobby changes row by row", () => {
   store.take({ type: "lobby_changed", rows: [{ id: 2, bet: 5 }, { id: 3 }], gone: [1] });
   assert.deepEqual([...store.rows.values()], [{ id: 2, bet: 5 }, { id: 3 }]);
 });
+
+test("after a stall the next update is taken, whatever its number, and asks for nothing", () => {
+  const store = new Store();
+  const heard = listen(store, "stalled", "gap");
+  store.take(update(5, { mark: "a" }));
+  store.take({ type: "stalled", table: 4, why: "storage" });
+  assert.ok(store.table(4).stalled);
+  store.take(update(8, { mark: "b" }));
+  assert.ok(!store.table(4).stalled);
+  assert.equal(store.table(4).view.mark, "b");
+  assert.deepEqual(heard, [["stalled", 4]]);
+});
+
+test("C-13: a frame of a type that is not known changes nothing", () => {
+  const store = new Store();
+  store.take(update(5, { mark: "a" }));
+  store.take({ type: "from_next_year", table: 4, view: null });
+  assert.equal(store.table(4).view.mark, "a");
+});

@@ -69,11 +69,21 @@ async def test_a_cookie_that_is_no_longer_good_makes_a_stranger(house: House) ->
 
 
 async def test_without_the_sub_protocol_nobody_gets_in(house: House) -> None:
-    for offered in (None, ["chat"], ["sobremesa.v0", "chat"]):
+    for offered in (None, ["chat"]):
         with pytest.raises(InvalidStatus) as refused:
             async with house.connect({"Authorization": "Bearer t3"}, subprotocols=offered):
                 pass
         assert refused.value.response.status_code == 422
+
+
+async def test_c13_a_page_of_another_version_is_told_so_and_nothing_else(house: House) -> None:
+    """A refused handshake would look like a cut line to a browser."""
+    for offered in (["sobremesa.v0", "chat"], ["sobremesa.v2"]):
+        async with house.connect({"Cookie": "sobremesa=t3"}, subprotocols=offered) as client:
+            with pytest.raises(ConnectionClosed):
+                await client.recv()
+            assert client.close_code == 4000
+    assert house.sockets.count("127.0.0.1") == 0
 
 
 async def test_commands_are_answered_in_order_and_a_slow_one_does_not_stop_pings(house: House) -> None:

@@ -6,6 +6,7 @@ import { art, ask, h, mark, put } from "../dom.js";
 import { t } from "../i18n.js";
 import { show as move } from "../motion.js";
 import { still } from "../settings.js";
+import { waits } from "../trouble.js";
 import { LogList } from "./log-list.js";
 import { MatchResult } from "./match-result.js";
 import { OwnSide } from "./own-side.js";
@@ -212,6 +213,9 @@ export class TablePage extends HTMLElement {
       this.windows.asked = wish.ask;
       this.own.show(this.state, this.state.view, this.windows.lineOf(this.state), []);
       this.windows.show(this.state);
+    } else if (waits()) {
+      this.own.hand.choose(null);
+      this.own.explain(t("link.wait"));
     } else {
       ask(this, "act", { action: wish.act });
       if (this.windows.what.startsWith("game")) this.shut();

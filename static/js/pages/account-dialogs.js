@@ -1,5 +1,6 @@
 /* Signing in, making an account, coming back: one dialog, from wherever it is needed. */
 import { api, ApiError } from "../api.js";
+import { account } from "../api-account.js";
 import { become, once, store, tell } from "../app.js";
 import { learn, t } from "../i18n.js";
 import { style } from "../router.js";
@@ -9,7 +10,7 @@ import { AccountForm } from "../elements/account-form.js";
 
 /** There is no mail: the way back in is given while the password is still in hand. @param {string} password */
 async function offerCodes(password) {
-  const { codes } = await api.recoveryCodes(password);
+  const { codes } = await account.recoveryCodes(password);
   showLines(t("safety.codes"), t("safety.codes_text"), codes);
 }
 
@@ -23,10 +24,10 @@ export async function open(kind) {
       try {
         const me =
           what === "register"
-            ? await api.register({ name, password })
+            ? await account.register({ name, password })
             : what === "recover"
-              ? await api.recover({ name, code, password })
-              : await api.login({ name, password });
+              ? await account.recover({ name, code, password })
+              : await account.login({ name, password });
         form.dialog.close();
         become(me);
         tell(t(what === "register" ? "account.made" : "account.welcome", { name: me.name }));

@@ -1,5 +1,6 @@
 /* /me: my account, my coins, my settings. */
 import { api } from "../api.js";
+import { account } from "../api-account.js";
 import { become, explain, games, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
@@ -21,13 +22,13 @@ export async function open(root) {
   let whose = store.me?.id ?? null;
   const draw = () => page.show(Object.assign(data, { me: store.me }));
   const lines = async () => {
-    const answer = await api.statement(next);
+    const answer = await account.statement(next);
     next = answer.next;
     Object.assign(data, { lines: [...data.lines, ...answer.lines], more: answer.next !== null });
     draw();
   };
   const sessions = async () => {
-    const answer = await api.sessions();
+    const answer = await account.sessions();
     data.sessions = answer;
     draw();
   };
@@ -73,15 +74,15 @@ export async function open(root) {
  */
 function wishesOf(lines, sessions) {
   return {
-    avatar: async ({ avatar }) => become(await api.change({ avatar })),
-    rename: async ({ name }) => become(await api.change({ name })),
+    avatar: async ({ avatar }) => become(await account.change({ avatar })),
+    rename: async ({ name }) => become(await account.change({ name })),
     "more-lines": lines,
     "end-session": async ({ id }) => {
-      await api.endSession(id);
+      await account.endSession(id);
       await sessions();
     },
     "sign-out": async () => {
-      await api.logout();
+      await account.logout();
       become(null);
     },
     "account-dialog": ({ kind }) => openAccount(kind),
@@ -96,7 +97,7 @@ function wishesOf(lines, sessions) {
         t("safety.change"),
       );
       if (!typed) return;
-      await api.password(typed.old ?? "", typed.new ?? "");
+      await account.password(typed.old ?? "", typed.new ?? "");
       tell(t("safety.changed"));
     },
     codes: async () => {
@@ -114,7 +115,7 @@ function wishesOf(lines, sessions) {
         t("safety.codes_go"),
       );
       if (!typed) return;
-      const { codes } = await api.recoveryCodes(typed.password ?? "");
+      const { codes } = await account.recoveryCodes(typed.password ?? "");
       showLines(t("safety.codes"), t("safety.codes_text"), codes);
     },
     remove: async () => {
@@ -135,7 +136,7 @@ function wishesOf(lines, sessions) {
         t("account.remove_go"),
       );
       if (!typed) return;
-      await api.remove(typed.password);
+      await account.remove(typed.password);
       become(null);
       tell(t("account.removed"));
     },
@@ -147,7 +148,7 @@ function wishesOf(lines, sessions) {
     },
     language: async ({ value, me }) => {
       choose("language", value);
-      if (me) await api.change({ language: value });
+      if (me) await account.change({ language: value });
       await refreshMe();
       await showAgain();
     },

@@ -1,5 +1,6 @@
 /* /books: the public proof that no coin was lost or made. */
 import { api } from "../api.js";
+import { account } from "../api-account.js";
 import { make } from "../dom.js";
 import { BooksPage } from "../elements/books-page.js";
 
@@ -7,7 +8,7 @@ import { BooksPage } from "../elements/books-page.js";
 export async function open(root) {
   const page = make(BooksPage);
   const load = () =>
-    api.books().then(
+    account.books().then(
       (books) => page.show(books, false),
       () => page.show(null, true),
     );

@@ -1,6 +1,7 @@
 /* All that counts down at a table: the ring of whoever acts, fuses, dials, and my own seconds. */
 import { reading, seconds, share, tick } from "../clock.js";
 import { mark, say } from "../dom.js";
+import { waits } from "../trouble.js";
 import { number } from "../i18n.js";
 import { sounds } from "../sound.js";
 import { isMine } from "../table-state.js";
@@ -13,10 +14,10 @@ const TELL_S = 10,
 
 /** @param {TablePage} page @param {() => number} now the server's time, ms @returns {() => void} */
 export function clocks(page, now) {
-  let ticked = "";
+  let ticked = "", halted = 0;
   const step = () => {
-    const view = page.state?.view,
-      at = now();
+    halted = waits() ? halted || now() : 0;                // what is not known to run stands still
+    const view = page.state?.view, at = halted || now();
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-until]"))) {
       node.style.setProperty(
         "--left",
@@ -39,7 +40,7 @@ export function clocks(page, now) {
     const mine = isMine(view) && !view.held && at >= clock.starts;
     page.own.countdown(mine && (spare || rest <= TELL_S) ? rest : null, spare);
     const beat = `${clock.deadline} ${rest}`;
-    if (mine && rest <= TICK_S && rest > 0 && beat !== ticked) sounds.tick();
+    if (mine && !halted && rest <= TICK_S && rest > 0 && beat !== ticked) sounds.tick();
     ticked = beat;
   };
   const stop = tick(step);

@@ -22,7 +22,7 @@ import { refusal } from "../words.js";
 
 /** @import {Action, View} from "../../wire.d.ts" */
 /** @import {News} from "../store.js" */
-/** @import {RefusedError} from "../socket.js" */
+/** @import {RefusedError} from "../asked.js" */
 
 /** How often somebody at the door looks again (ms). */
 const DOOR_MS = 5_000;

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import test, { mock } from "node:test";
+import { account } from "../../static/js/api-account.js";
+import { ApiError, api } from "../../static/js/api.js";
+
+/** A server that gives these answers, the last one for ever; a number is a status, null is no network. */
+function begin(...answers) {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const asked = [];
+  globalThis.fetch = async (path, how) => {
+    asked.push({ path, at: Date.now(), ...how, headers: { ...how.headers } });
+    const status = answers.length > 1 ? answers.shift() : answers[0];
+    if (status === null) throw new TypeError("failed to fetch");
+    return new Response(JSON.stringify(status < 300 ? { done: true } : { code: "try_again", text: "" }), { status });
+  };
+  return asked;
+}
+async function pass(ms) {
+  for (let at = 0; at < ms; at += 50) {
+    for (let i = 0; i < 20; i++) await null;
+    await new Promise((done) => setImmediate(done));
+    mock.timers.tick(50);
+  }
+}
+const end = () => mock.timers.reset();
+
+test("no network, 502, 503 and 504 are tried through, with one key and growing pauses", async () => {
+  const asked = begin(null, 502, 503, 504, 200);
+  const done = api.bonus();
+  await pass(6_000);
+  assert.deepEqual(await done, { done: true });
+  assert.equal(asked.length, 5);
+  const keys = new Set(asked.map(({ headers }) => headers["Idempotency-Key"]));
+  assert.equal(keys.size, 1);
+  assert.ok([...keys][0]);
+  const pauses = asked.slice(1).map(({ at }, i) => at - asked[i].at);
+  assert.ok(pauses[0] <= 300 && pauses[3] >= 950, String(pauses));
+  end();
+});
+
+test("after ten seconds the reader hears of it, in the server's words where there were any", async () => {
+  for (const [answer, code] of [[null, "offline"], [503, "try_again"]]) {
+    const asked = begin(answer);
+    let why = null;
+    api.me().catch((error) => (why = error));
+    await pass(7_500);
+    assert.equal(why, null);
+    await pass(2_600);
+    assert.ok(why instanceof ApiError);
+    assert.equal(why.code, code);
+    assert.ok(asked.length >= 6 && asked.length <= 14, String(asked.length));
+    end();
+  }
+});
+
+test("what may not be done twice is asked once, and a plain refusal is one at once", async () => {
+  const asked = begin(null);
+  await assert.rejects(account.register({ name: "Ana", password: "long enough" }), { code: "offline" });
+  assert.equal(asked.length, 1);
+  end();
+  const refused = begin(409);
+  await assert.rejects(api.bonus(), { status: 409 });
+  assert.equal(refused.length, 1);
+  end();
+});
