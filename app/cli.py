@@ -56,13 +56,15 @@ def migrate(_: argparse.Namespace) -> int:
     return 0
 
 
-def audit(_: argparse.Namespace) -> int:
-    """Prove the books; code 1 when they are not sound."""
-    from app.ledger.audit import run
+def audit(arguments: argparse.Namespace) -> int:
+    """Prove books, tables, matches and logs, also beside a running server; code 1 when anything is unsound."""
+    from app.embedded.secrets import known_key
+    from app.rooms.audit import run
 
-    with embedded.attach(Settings()) as services:
+    settings = Settings()
+    with embedded.attach(settings) as services:
         _migrate(services.database_url)
-        return run(services.database_url)
+        return run(services.database_url, known_key(settings), deep=arguments.deep)
 
 
 def settings_table(_: argparse.Namespace) -> int:
@@ -145,7 +147,9 @@ def _parser() -> argparse.ArgumentParser:
         help="stop when the program of this number, which started this one, is gone (Linux)",
     )
     command("migrate", migrate)
-    command("audit", audit)
+    command("audit", audit).add_argument(
+        "--deep", action="store_true", help="fold every log there is, not only those of open tables"
+    )
     command("settings-table", settings_table)
     return parser
 

@@ -43,6 +43,12 @@ def secret_key(settings: Settings) -> bytes:
     return bytes.fromhex(settings.secret_key)
 
 
+def known_key(settings: Settings) -> bytes | None:
+    """Return the server's key as `secret_key` does, or None where there is none yet: nothing is made."""
+    made = settings.secret_key or (settings.data_dir / "secret.key").exists()
+    return secret_key(settings) if made else None
+
+
 def _is_hex(text: str, count: int) -> bool:
     return len(text) == count * 2 and all(digit in "0123456789abcdefABCDEF" for digit in text)
 

@@ -67,7 +67,7 @@ async def read_books(request: Request) -> BooksView:
         escrow=report.escrow,
         pots=report.pots,
         transfers=report.transfers,
-        unbalanced=report.unbalanced,
+        unbalanced=report.wrong("unbalanced"),
         sound=report.sound,
         checked_at=int(report.checked_at.timestamp() * 1000),
     )

@@ -1,6 +1,7 @@
 """What a room asks of a step: how it is stored, what it changes beside the log, and who may look."""
 
 import secrets
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ __all__ = [
     "Changes",
     "changes",
     "entry_for",
+    "fold",
     "identity",
     "may_not_watch",
     "parting",
@@ -43,13 +45,21 @@ def identity(entry: Entry, vault: Vault, command_id: str) -> bytes:
     return type(entry).__name__.lower().encode() + body
 
 
+def fold(setup: Mapping[str, Any], lines: Iterable[Any], vault: Vault) -> Iterator[tuple[Any, Entry, Table]]:
+    """Return each line of a log with its entry and the table after it; raise where one can't be read."""
+    table = open_table(Setup(**setup))
+    for line in lines:
+        entry = from_body(line.kind, line.at, line.body, vault, f"{line.table_id}:{line.seq}")
+        table, _ = apply(table, entry)
+        yield line, entry, table
+
+
 def replay(claimed: Claimed, vault: Vault) -> tuple[Table, dict[tuple[int, str], tuple[bytes, int]]]:
     """Fold the log; return the table and the answers already given, by player and command id."""
     table = open_table(Setup(**claimed.setup))
     answers = {}
-    for line in claimed.lines:
-        entry = from_body(line.kind, line.at, line.body, vault, f"{line.table_id}:{line.seq}")
-        table, _ = apply(table, entry)
+    for line, _, after in fold(claimed.setup, claimed.lines, vault):
+        table = after
         if line.player_id is not None and line.command_id is not None and line.command_hash is not None:
             answers[line.player_id, line.command_id] = (line.command_hash, line.seq)
     return table, answers
