@@ -47,7 +47,7 @@ fuzz: .venv/dev.stamp
 	SOBREMESA_STATES=100000 MACHINE_EXAMPLES=2000 $(PY) -m pytest --timeout 0 tests/games tests/ledger/test_wallet_machine.py
 
 chaos: .venv/dev.stamp
-	SOBREMESA_KILLS=200 $(PY) -m pytest --timeout 0 tests/reliability
+	SOBREMESA_LONG=1 SOBREMESA_KILLS=200 $(PY) -m pytest --timeout 0 tests/reliability
 
 # Everything that was installed or built; the data stays.
 clean:
