@@ -48,7 +48,8 @@ class Deadly:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         die_at = dict(scope.get("headers", ())).get(b"x-die-at")
         if die_at is None:
-            return await self._app(scope, receive, send)
+            await self._app(scope, receive, send)
+            return
         moments = Moments(int(die_at))
         _moments.set(moments)
 

@@ -88,8 +88,6 @@ async def _die_everywhere(
         assert (await audit(session)).sound
 
 
-async def _ask(
-    client: Client, path: str, body: Frame, key: str, die_at: int | None = None
-) -> httpx.Response:
+async def _ask(client: Client, path: str, body: Frame, key: str, die_at: int | None = None) -> httpx.Response:
     headers = {"Idempotency-Key": key} | ({} if die_at is None else {"x-die-at": str(die_at)})
     return await client.http.post(path, json=body, headers=headers)
