@@ -92,7 +92,7 @@ class Client:
             additional_headers={"Cookie": self.cookies()},
             origin=self.url,  # type: ignore[arg-type]
             compression=None,
-            open_timeout=5,
+            open_timeout=3,
         )
         return self.socket
 
@@ -189,4 +189,5 @@ class Client:
     def choose(self, view: Frame) -> Frame | None:
         """Do what a robot would."""
         robot = ROBOTS[view["table"]["game"]]["normal"]
-        return robot.choose(view["game"], view["you"], self.chance.getrandbits(32))
+        seen = {**view["game"], "options": view["table"]["options"]}
+        return robot.choose(seen, view["you"], self.chance.getrandbits(32))
