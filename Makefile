@@ -45,9 +45,11 @@ bench: .venv/bench.stamp
 # The long forms of tests that `make test` runs short.
 fuzz: .venv/dev.stamp
 	SOBREMESA_STATES=100000 MACHINE_EXAMPLES=2000 $(PY) -m pytest --timeout 0 tests/games tests/ledger/test_wallet_machine.py
+	SOBREMESA_LONG=1 $(PY) -m pytest --timeout 0 tests/reliability
 
+# Servers are killed under people who play: three minutes, or as long as SOBREMESA_KILLS kills take.
 chaos: .venv/dev.stamp
-	SOBREMESA_LONG=1 SOBREMESA_KILLS=200 $(PY) -m pytest --timeout 0 tests/reliability
+	@$(PY) -m tests.chaos $(if $(SOBREMESA_KILLS),--kills $(SOBREMESA_KILLS) --minutes 600)
 
 # Everything that was installed or built; the data stays.
 clean:
