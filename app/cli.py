@@ -3,13 +3,15 @@
 import argparse
 import logging
 import signal
+import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
 from types import FrameType
 
 from pydantic import ValidationError
 
-from app import config, embedded
+from app import config, embedded, workers
 from app.config import Settings
 from app.errors import AppError
 
@@ -34,19 +36,21 @@ def serve(arguments: argparse.Namespace) -> int:
     _end_by_signals()
     if arguments.end_with_parent is not None:
         embedded.end_with_parent(arguments.end_with_parent)
-    settings = Settings()
+    settings = Settings() if arguments.workers is None else Settings(workers=arguments.workers)
+    if arguments.listener is not None:
+        _serve(settings, socket.socket(fileno=arguments.listener), ready="ready\n")
+        return 0
     with embedded.start(settings) as services:
         settings = settings.model_copy(
             update={"database_url": services.database_url, "redis_url": services.redis_url}
         )
         try:
-            _serve(settings)
+            return _listen_and_serve(settings)
         finally:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(
                     number, signal.SIG_IGN
                 )  # the servers are about to end anyway, and in good order
-    return 0
 
 
 def migrate(_: argparse.Namespace) -> int:
@@ -73,23 +77,55 @@ def settings_table(_: argparse.Namespace) -> int:
     return 0
 
 
-def _serve(settings: Settings) -> None:
-    from app.main import create_app
-    from app.web.serving import listen, serve
+def _listen_and_serve(settings: Settings) -> int:
+    from app.web.serving import bind
 
-    with listen(settings.host, settings.port) as listener:
+    with bind(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
-        _migrate(settings.database_url)
+        _await_database(settings.database_url)
         public = f" ({settings.public_url})" if settings.public_url else ""
         line = f"Sobremesa is on http://{_spoken(settings.host)}:{port}{public} - stop with Ctrl+C\n"
-        serve(create_app(settings), listener, ready=lambda: _say(line))
+        if settings.workers == 1:
+            _serve(settings, listener, ready=line)
+            return 0
+        given = {"DATABASE_URL": settings.database_url, "REDIS_URL": settings.redis_url}
+        return workers.run(settings.workers, listener, given, ready=lambda: _say(line))
+
+
+def _serve(settings: Settings, listener: socket.socket, *, ready: str) -> None:
+    from app.main import create_app
+    from app.rooms.service import WrongKeyError
+    from app.web.serving import NOTICE_S, serve
+
+    notice_s = NOTICE_S if settings.trusted_proxies else 0.0
+    try:
+        serve(create_app(settings), listener, ready=lambda: _say(ready), notice_s=notice_s)
+    except WrongKeyError as error:
+        sys.exit(f"sobremesa: {error}")
+
+
+def _await_database(database_url: str) -> None:
+    """Bring the database up to date, as soon as there is one: a container may start before its Postgres."""
+    from app.db.reach import DatabaseAwayError
+
+    said = False
+    while True:
+        try:
+            _migrate(database_url)
+        except DatabaseAwayError as error:
+            if not said:
+                sys.stderr.write(f"sobremesa: {error.text} Waiting for it.\n")
+                said = True
+            time.sleep(0.5)
+        else:
+            return
 
 
 def _migrate(database_url: str) -> None:
     from alembic.util import CommandError
 
     from app.db.migrate import migrate
-    from app.db.reach import DatabaseUnusableError, require_postgres
+    from app.db.reach import COMING, DatabaseAwayError, DatabaseUnusableError, require_postgres
 
     require_postgres(database_url)
     try:
@@ -99,6 +135,9 @@ def _migrate(database_url: str) -> None:
             f"A newer Sobremesa has used this database ({error}): install that version. Nothing was changed."
         )
         raise DatabaseUnusableError("database_newer", text) from error
+    except COMING as error:
+        text = "Postgres went away while the database was brought up to date. Nothing was changed."
+        raise DatabaseAwayError("database_away", text) from error
 
 
 def _say(line: str) -> None:
@@ -140,7 +179,10 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    command("serve", serve).add_argument(
+    server = command("serve", serve)
+    server.add_argument("--workers", type=int, metavar="N", help="how many processes serve (WORKERS)")
+    server.add_argument("--listener", type=int, help=argparse.SUPPRESS)  # we are one of several workers
+    server.add_argument(
         "--end-with-parent",
         type=int,
         metavar="PID",

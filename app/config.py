@@ -13,6 +13,9 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for a whole network.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
+    workers: int = Field(
+        1, ge=1, le=64, description="Processes that serve; SIGUSR2 replaces them one by one, without a pause."
+    )
     data_dir: Path = Field(Path("data"), description="Where the bundled servers and the secrets live.")
     database_url: str = Field("", description="postgresql://…; empty: the bundled Postgres is started.")
     redis_url: str = Field("", description="redis://…; empty: the bundled Valkey is started.")

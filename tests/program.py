@@ -92,7 +92,7 @@ class Program:
         process = self._process
         if process is None:
             return 0
-        if number is not None:
+        if number is not None and process.is_alive():
             self.resume()
             os.kill(self.pid, number)
         self._process = None

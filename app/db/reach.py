@@ -15,8 +15,26 @@ class DatabaseUnusableError(AppError):
     """DATABASE_URL leads nowhere, to a Postgres that is too old, or to the data of a newer version."""
 
 
+class DatabaseAwayError(DatabaseUnusableError):
+    """Nobody answers there, or not yet: it may come."""
+
+
+COMING = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+)
+"""Errors of a Postgres that isn't there yet, or not for the moment."""
+
+
 def require_postgres(database_url: str) -> None:
-    """Return if a connection can be had. Raises DatabaseUnusableError, whose text never holds the password."""
+    """Return if a connection can be had. Raises DatabaseUnusableError, whose text never holds the password.
+
+    Where waiting may help, it is a DatabaseAwayError.
+    """
     try:
         url = make_url(database_url)
     except ArgumentError as error:
@@ -29,14 +47,15 @@ def require_postgres(database_url: str) -> None:
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         why = str(error) or type(error).__name__
         text = f"Postgres at {place} can't be used ({why}): check DATABASE_URL."
-        raise DatabaseUnusableError("database_unreachable", text) from error
+        kind = DatabaseAwayError if isinstance(error, COMING) else DatabaseUnusableError
+        raise kind("database_unreachable", text) from error
     if version < OLDEST:
         text = f"Postgres at {place} is version {version}; {OLDEST} or newer is needed."
         raise DatabaseUnusableError("database_old", text)
 
 
 async def _version(dsn: str) -> int:
-    connection = await asyncpg.connect(dsn, timeout=5)
+    connection = await asyncpg.connect(dsn, timeout=3)
     try:
         return int(connection.get_server_version().major)
     finally:

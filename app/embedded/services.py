@@ -10,6 +10,11 @@ from app.embedded.lock import FolderLock
 from app.embedded.postgres import Postgres
 from app.embedded.valkey import Valkey
 
+CONNECTIONS_A_WORKER = 16
+"""What one worker may take; while workers are replaced there is one more of them."""
+CONNECTIONS_BESIDE = 28
+"""For commands beside the server, and what Postgres keeps for itself."""
+
 
 class Services:
     """The addresses of Postgres and Redis, given or bundled; `stop` ends what was started here, no more."""
@@ -47,7 +52,13 @@ def start(settings: Settings, *, durable: bool = True, die_with_parent: bool = T
         begun.callback(lock.release)
         database_url, redis_url = settings.database_url, settings.redis_url
         if not database_url:
-            postgres = Postgres(data_dir, durable=durable, die_with_parent=die_with_parent)
+            connections = str(CONNECTIONS_BESIDE + CONNECTIONS_A_WORKER * (settings.workers + 1))
+            postgres = Postgres(
+                data_dir,
+                durable=durable,
+                die_with_parent=die_with_parent,
+                settings={"max_connections": connections},
+            )
             begun.callback(postgres.stop)
             postgres.start()
             database_url = postgres.url

@@ -43,6 +43,8 @@ class Guard:
         request_id = secrets.token_hex(8)
         scope.setdefault("state", {})["request_id"] = request_id
         extra = [*security_headers(scope), (b"x-request-id", request_id.encode())]
+        if getattr(scope["app"].state, "draining", False):  # a proxy must not keep this connection for later
+            extra.append((b"connection", b"close"))
         started = False
 
         async def send_with_headers(message: Message) -> None:

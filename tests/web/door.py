@@ -19,7 +19,7 @@ from app.lobby import Feed
 from app.rooms.messages import Answer
 from app.web import socket
 from app.web.origin import Origins
-from app.web.serving import configure, listen
+from app.web.serving import bind, configure
 from app.web.sockets import Sockets
 from app.wire import frames
 
@@ -179,7 +179,7 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
 @contextlib.asynccontextmanager
 async def serve(app: FastAPI) -> AsyncIterator[tuple[uvicorn.Server, int]]:
     """The application on a free port of this machine, in this loop, as in earnest; its life is the caller's."""
-    listener = listen("127.0.0.1", 0)
+    listener = bind("127.0.0.1", 0)
     port = listener.getsockname()[1]
     server = uvicorn.Server(configure(app))
     running = asyncio.create_task(server._serve([listener]))

@@ -3,12 +3,15 @@
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
 from app.errors import ForbiddenError
-from app.web.serving import listen, serve
+from app.web import health, serving
+from app.web.guard import Guard
+from app.web.serving import bind, serve
 
 
 def make() -> FastAPI:
@@ -23,6 +26,10 @@ def make() -> FastAPI:
     sockets: set[WebSocket] = set()
 
     async def drain() -> None:
+        if "hang" in sys.argv:
+            time.sleep(60)  # the whole process, not only the drain
+        if "wait" in sys.argv:
+            await asyncio.sleep(60)
         for socket in list(sockets):
             await socket.send_text("moving")
             await socket.close(4012)
@@ -43,11 +50,15 @@ def make() -> FastAPI:
         return request_address
 
     app.state.drain = drain
+    app.include_router(health.router)
+    app.add_middleware(Guard)
     return app
 
 
 if __name__ == "__main__":
-    with listen("127.0.0.1", 0) as listener:
+    if "hang" in sys.argv:
+        serving.END_S = 0.5
+    with bind("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with contextlib.suppress(ForbiddenError):  # it came out of `serve` as it is: nothing is printed
             serve(make(), listener, ready=lambda: print(port, flush=True))  # noqa: T201
