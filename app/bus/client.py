@@ -21,6 +21,9 @@ SILENCE_S = 5.0
 DEAD_S = 12.0
 REST_S = 1.0
 
+AWAY = (RedisError, OSError, RuntimeError)
+"""What a Redis that is away raises: a TimeoutError is an OSError; uvloop has a RuntimeError for a line just cut."""
+
 Handler = Callable[[bytes], None]
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -71,7 +74,7 @@ class Bus:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
             self._task = None
-        with contextlib.suppress(RedisError, OSError):
+        with contextlib.suppress(*AWAY):
             await self.redis.aclose()
 
     async def publish(self, channel: str, payload: bytes) -> bool:
@@ -84,7 +87,7 @@ class Bus:
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 return bool(await self.redis.echo("ping"))
-        except (RedisError, OSError):  # a TimeoutError is an OSError
+        except AWAY:
             return False
 
     async def attempt(self, call: Callable[[], Awaitable[T]]) -> T | None:
@@ -94,7 +97,7 @@ class Bus:
         try:
             async with asyncio.timeout(2 * TIMEOUT_S):
                 return await call()
-        except (RedisError, OSError) as error:
+        except AWAY as error:
             self._rest_until = time.monotonic() + REST_S
             log.warning("redis is away: %s", type(error).__name__)
             return None
@@ -104,13 +107,13 @@ class Bus:
             link = self.redis.pubsub()
             try:
                 await self._hear(link)
-            except (RedisError, OSError):
+            except AWAY:
                 pass
             except Exception:
                 log.exception("the bus stumbled")
             finally:
                 self._link = None
-                with contextlib.suppress(RedisError, OSError):
+                with contextlib.suppress(*AWAY):
                     await link.aclose()  # type: ignore[no-untyped-call]
             await asyncio.sleep(RETRY_S)
 

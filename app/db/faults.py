@@ -23,5 +23,6 @@ def constraint_name(error: DBAPIError) -> str | None:
 def is_passing(error: BaseException) -> bool:
     """Tell whether the error is of the moment: nothing was changed, and the same request may well succeed."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or sqlstate(error) in PASSING_STATES
+        state = sqlstate(error) or ""  # class 08: the connection broke, perhaps before it was one
+        return error.connection_invalidated or state in PASSING_STATES or state.startswith("08")
     return isinstance(error, (TimeoutError, PoolTimeoutError))

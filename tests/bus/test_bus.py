@@ -86,6 +86,16 @@ async def test_the_link_comes_back_and_says_that_something_may_be_missing(bus: B
     await until(lambda: len(links) == 2)
 
 
+async def test_a_line_that_is_cut_under_a_question_is_no_error(bus: Bus) -> None:
+    """The server's loop says it by a RuntimeError, which nobody who asks knows of."""
+
+    async def cut() -> bool:
+        raise RuntimeError("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+
+    assert await bus.attempt(cut) is None
+    assert not await bus.publish("any", b"x"), "it is left alone for a second"
+
+
 async def test_without_redis_nothing_raises_and_nothing_waits(lost_bus: Bus) -> None:
     lost_bus.subscribe("any", lambda _: None)
     await lost_bus.start()
