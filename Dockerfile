@@ -14,8 +14,8 @@ USER sobremesa
 ENV HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["python", "-c", \
-    "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/healthz', timeout=4)"]
-# The drain has ten seconds, the bundled Postgres twenty more.
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s CMD ["python", "-c", \
+    "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/readyz', timeout=4)"]
+# A worker is gone within ten seconds; the bundled Postgres may take twenty more.
 STOPSIGNAL SIGTERM
 CMD ["sobremesa", "serve"]

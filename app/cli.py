@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FrameType
 
 from pydantic import ValidationError
@@ -69,6 +70,28 @@ def audit(arguments: argparse.Namespace) -> int:
     with embedded.attach(settings) as services:
         _migrate(services.database_url)
         return run(services.database_url, known_key(settings), deep=arguments.deep)
+
+
+def backup(arguments: argparse.Namespace) -> int:
+    """Copy the database into FILE, also while the server runs; keep secret.key beside it."""
+    from app.db.backup import back_up
+    from app.db.reach import require_postgres
+
+    with embedded.attach(Settings()) as services:
+        require_postgres(services.database_url)
+        back_up(services.database_url, arguments.file)
+    return 0
+
+
+def restore(arguments: argparse.Namespace) -> int:
+    """Read FILE into an empty database; serve on it with the secret.key it was made with."""
+    from app.db.backup import restore
+    from app.db.reach import require_postgres
+
+    with embedded.attach(Settings()) as services:
+        require_postgres(services.database_url)
+        restore(services.database_url, arguments.file)
+    return 0
 
 
 def settings_table(_: argparse.Namespace) -> int:
@@ -192,6 +215,8 @@ def _parser() -> argparse.ArgumentParser:
     command("audit", audit).add_argument(
         "--deep", action="store_true", help="fold every log there is, not only those of open tables"
     )
+    for name, run in (("backup", backup), ("restore", restore)):
+        command(name, run).add_argument("file", type=Path, metavar="FILE")
     command("settings-table", settings_table)
     return parser
 

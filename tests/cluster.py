@@ -42,3 +42,13 @@ class Cluster:
 
     def _addresses(self) -> list[str]:
         return [worker.url.removeprefix("http://") for worker in self.workers]
+
+
+def worker_environment(database_url: str, redis_url: str, public_url: str) -> dict[str, str]:
+    """What docker-compose.yml tells every worker."""
+    return {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "PUBLIC_URL": public_url,
+        "TRUSTED_PROXIES": "1",
+    }

