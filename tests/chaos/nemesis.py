@@ -56,10 +56,11 @@ class Nemesis:
         """Go on until there were enough kills or the time is over; return when all is healed."""
         until = time.monotonic() + self.seconds
         lasting: tuple[int, asyncio.Task[None]] | None = None
+        took_s = 0.0
         for fault in schedule(self.seed, self.kinds, len(self.lab.workers)):
             if self.done["kill"] >= self.kills or time.monotonic() > until:
                 break
-            await asyncio.sleep(fault.after_s)
+            await asyncio.sleep(max(fault.after_s, took_s))  # on a slow machine people need longer too
             if lasting is not None and lasting[1].done():
                 await lasting[1]
                 lasting = None
@@ -67,7 +68,9 @@ class Nemesis:
                 if lasting is None:
                     lasting = (fault.worker, asyncio.create_task(self._do(fault)))
             elif lasting is None or lasting[0] != fault.worker or fault.kind in ("flush", "postgres"):
+                began = time.monotonic()
                 await self._do(fault)
+                took_s = time.monotonic() - began
         if lasting is not None:
             await lasting[1]
 

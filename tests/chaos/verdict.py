@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import func, select, text
 
 from app.db import Sessions
+from app.games.registry import GAMES
 from app.ledger.audit import audit
 from app.ledger.models import Account
 from app.rooms.codec import from_body
@@ -110,6 +111,7 @@ def _fold(
     vault, table, seen = Vault(bytes.fromhex(KEY)), open_table(setup), 0
     for line in lines:
         table, _ = apply(table, _entry(line, vault))
+        verdict.expect(_whole(table), f"table {setup.id}: cards were lost or doubled at {line.seq}")
         for player, views in told.items():
             if line.seq in views:
                 seen += 1
@@ -121,6 +123,15 @@ def _fold(
     ahead = [player for player, views in told.items() if max(views, default=0) > last]
     verdict.expect(not ahead, f"table {setup.id}: players {ahead} were told what the log does not hold")
     return seen
+
+
+def _whole(table: Table) -> bool:
+    """Tell whether every card of the deck lies somewhere, once."""
+    game = GAMES[table.setup.game]
+    if table.match is None or table.match.game is None:
+        return True
+    deck = game.deck(game.options.parse(table.setup.options), len(table.match.players))
+    return Counter(game.cards(table.match.game)) == Counter(deck)
 
 
 def _entry(line: LogRecord, vault: Vault) -> Entry:
