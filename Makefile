@@ -49,7 +49,7 @@ fuzz: .venv/dev.stamp
 
 # Servers are killed under people who play: three minutes, or as long as SOBREMESA_KILLS kills take.
 chaos: .venv/dev.stamp
-	@$(PY) -m tests.chaos $(if $(SOBREMESA_KILLS),--kills $(SOBREMESA_KILLS) --minutes 600)
+	@$(PY) -m tests.chaos --workers $(or $(SOBREMESA_WORKERS),1) $(if $(SOBREMESA_KILLS),--kills $(SOBREMESA_KILLS) --minutes 600)
 
 # Everything that was installed or built; the data stays.
 clean:

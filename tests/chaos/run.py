@@ -48,6 +48,7 @@ async def run(
         playing = [asyncio.create_task(slot.play_until(over)) for slot in slots]
         raging = asyncio.create_task(nemesis.rage())
         await asyncio.wait([raging, *playing], return_when=asyncio.FIRST_COMPLETED)
+        nemesis.kills = 0  # also where a player broke off: there is nothing more to learn
         await raging
         over.set()
         healed = time.monotonic()
