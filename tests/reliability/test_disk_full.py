@@ -37,7 +37,10 @@ async def test_d06_a_full_disk_under_the_logs_loses_nothing_and_stops_only_the_t
         await bo.sign_in()
         table = (await ana.post("/api/tables", TABLE))["table"]
         going = asyncio.Event()
-        playing = [asyncio.create_task(_play(ana, table, going)), asyncio.create_task(_play(bo, table, going))]
+        playing = [
+            asyncio.create_task(_play(ana, table, going)),
+            asyncio.create_task(_play(bo, table, going)),
+        ]
         await _until(lambda: len(ana.history.acked) > 2)
 
         await _run(engine, FULL)

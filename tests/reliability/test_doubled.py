@@ -18,7 +18,9 @@ from tests.clients import Client, Frame, command_id
 from tests.program import Program
 
 COMMANDS = int(os.environ.get("SOBREMESA_DOUBLED", "300"))
-PAIRS = 4 if COMMANDS < 1_000 else 16  # a match waits for its players now and then, another one meanwhile does not
+PAIRS = (
+    4 if COMMANDS < 1_000 else 16
+)  # a match waits for its players now and then, another one meanwhile does not
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60 + COMMANDS // 10)]
 
 TABLE = {"game": "toma2", "options": {}, "seats": 3, "bet": 6000, "turn_ms": 40000, "public": True}
@@ -166,7 +168,7 @@ async def _check(sessions: Sessions, clients: list[Stutterer]) -> None:
     async with sessions() as session:
         assert (await audit(session)).sound
         assert not any((await session.execute(DOUBLED)).one())
-        logged = {id_: seq for id_, seq in await session.execute(LOGGED)}
+        logged = {row.command_id: row.seq for row in await session.execute(LOGGED)}
     answers = {id_: seq for client in clients for id_, seq in client.answers.items()}
     assert answers
     assert {id_: logged.get(id_) for id_ in answers} == answers
