@@ -6,6 +6,8 @@ import { Asked, PASSING, RefusedError, offline } from "./asked.js";
 
 export const PROTOCOL = "sobremesa.v1";
 const BACKOFF = { base_ms: 250, cap_ms: 10_000 };
+/** At a table the first half minute or so is not waited away: whoever plays is there 2 s after the server is. */
+const EAGER = { cap_ms: 2_000, attempts: 24 };
 /** An attempt that is not greeted by then is given up; on a slow line each one may take longer than the one before. */
 const GREETING = { base_ms: 3_000, cap_ms: 9_000 };
 /** How long nothing is heard before a ping, and after it before the line is dead, whatever the browser thinks. */
@@ -22,9 +24,12 @@ const REWATCH = { least_ms: 100, cap_ms: 2_000 };
  * Wait before attempt n (from 0): anything up to a bound that doubles.
  * @param {number} attempt
  * @param {() => number} chance
+ * @param {boolean} [eager]
  */
-export const backoff = (attempt, chance = Math.random) =>
-  chance() * Math.min(BACKOFF.cap_ms, BACKOFF.base_ms * 2 ** attempt);
+export function backoff(attempt, chance = Math.random, eager = false) {
+  const cap = eager && attempt < EAGER.attempts ? EAGER.cap_ms : BACKOFF.cap_ms;
+  return chance() * Math.min(cap, BACKOFF.base_ms * 2 ** attempt);
+}
 
 /**
  * Events: "state" (the link's state changed), "frame" (detail: a frame from the server), "unwatchable" (detail: table, code,
@@ -232,7 +237,8 @@ export class Link extends EventTarget {
     this.moving = null;
     this.become("waiting");
     this.asked.broken();
-    const pause = within !== null && this.attempt === 0 ? Math.random() * within : backoff(this.attempt);
+    const soon = within !== null && this.attempt === 0;
+    const pause = soon ? Math.random() * within : backoff(this.attempt, Math.random, this.watched.size > 0);
     this.timer = setTimeout(() => this.connect(), pause);
     this.attempt += 1;
   }

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import Page, Position
+from playwright.async_api import Page, Position, WebSocket
 from playwright.async_api import TimeoutError as PageTimeoutError
 
+HAND = "card-hand .hold"
 EDGE: Position = {"x": 9, "y": 30}
 """Where a card in a full hand is seen, whatever lies over the rest of it."""
 
@@ -20,7 +21,12 @@ class Person:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[dict[str, Any]] = []
-        page.on("websocket", lambda socket: socket.on("framereceived", self._take))
+        self.sockets = 0
+        page.on("websocket", self._open)
+
+    def _open(self, socket: WebSocket) -> None:
+        self.sockets += 1
+        socket.on("framereceived", self._take)
 
     def _take(self, frame: str | bytes) -> None:
         self.frames.append(json.loads(frame))
@@ -30,6 +36,28 @@ class Person:
         """The newest view that the page was sent."""
         views = [frame["view"] for frame in self.frames if frame["type"] == "update"]
         return views[-1] if views else None
+
+    @property
+    def hand(self) -> list[str]:
+        """My cards in that view."""
+        view = self.view
+        return [] if view is None or view["game"] is None else list(view["game"]["hand"])
+
+    @property
+    def match(self) -> str | None:
+        """The match in that view."""
+        return None if self.view is None else self.view["match"]
+
+    @property
+    def may_act(self) -> bool:
+        """Whether it is my turn in that view."""
+        return self.view is not None and self._mine(self.view)
+
+    async def act(self) -> None:
+        """Do one thing in my turn."""
+        if (view := self.view) is not None:
+            with suppress(PageTimeoutError):
+                await self._turn(view)
 
     async def until(self, true: Callable[[], bool], *, within_s: float = 10) -> float:
         """Wait until something holds; return after how many seconds."""

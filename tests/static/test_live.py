@@ -104,9 +104,11 @@ async def late(route: Route) -> None:
 
 
 async def test_the_older_window_goes_quiet_and_may_take_over(program: Program, open_page: OpenPage) -> None:
+    """C-12: the older one says so, stays quiet, and plays again when it is told to."""
     older = await open_page(program.url)
+    quiet = Person(older)
     await older.locator('.hero [data-key="tongits"]').click()
-    await practise(Person(older))
+    await practise(quiet)
     newer = await older.context.new_page()
     await newer.route("**/js/games/tongits.js", late)  # the view is there before the game's code
     await newer.goto(older.url)
@@ -117,6 +119,9 @@ async def test_the_older_window_goes_quiet_and_may_take_over(program: Program, o
         await newer.locator(".acts .square").click()
     assert await newer.eval_on_selector_all(HAND, names) == seen
     await expect(older.locator("notice-strip")).to_contain_text("another window")
+    sockets = quiet.sockets
+    await asyncio.sleep(0.8)
+    assert quiet.sockets == sockets, "it comes back by itself"
     await older.get_by_role("button", name="Play here").click()
     await expect(newer.locator("notice-strip")).to_contain_text("another window")
     await expect(older.locator("notice-strip")).to_be_hidden()
