@@ -44,6 +44,11 @@ class Program:
         assert self._process.pid is not None
         return self._process.pid
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is no longer there."""
+        return self._process is None or self._process.exitcode is not None
+
     def start(self, *, patience_s: float = 60) -> None:
         """Start it and return when it is healthy; the first free port is kept for later starts."""
         environment = {**plain_environment(), **self._environment, "PORT": self._port}
