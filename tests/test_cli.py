@@ -55,6 +55,14 @@ def test_an_unreachable_database_is_one_sentence_without_the_password(
     assert "Traceback" not in done.stderr
 
 
+def test_serve_does_not_wait_for_what_never_comes(given: dict[str, str]) -> None:
+    wrong = given["DATABASE_URL"].replace("sobremesa:", "sobremesa:not-", 1)
+    done = run("serve", PORT="0", **given | {"DATABASE_URL": wrong})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "password authentication failed" in done.stderr
+    assert "Waiting" not in done.stderr
+
+
 def test_the_books_of_a_new_database_are_sound(given: dict[str, str]) -> None:
     done = run("audit", **given)
     assert done.returncode == 0, done.stderr

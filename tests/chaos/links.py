@@ -14,9 +14,9 @@ class Link:
         self._writers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
 
-    async def open(self) -> int:
+    async def open(self, port: int = 0) -> int:
         """Listen; return the port."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
         return int(self._server.sockets[0].getsockname()[1])
 
     def cut(self) -> None:

@@ -93,7 +93,8 @@ async def _play_on(server: Program, players: list[Client], table: int) -> None:
         player.http.headers["Origin"] = server.url
         player.open_commands.clear()
         player.views.clear()
-    views = await asyncio.gather(*(Client.play(player, table) for player in players))
+    async with asyncio.timeout(60):
+        views = await asyncio.gather(*(Client.play(player, table) for player in players))
     assert all(view["settled"] is not None for view in views)
 
 
