@@ -117,7 +117,7 @@ def _listen_and_serve(settings: Settings) -> int:
 
 def _serve(settings: Settings, listener: socket.socket, *, ready: str) -> None:
     from app.main import create_app
-    from app.rooms.service import WrongKeyError
+    from app.rooms.keys import WrongKeyError
     from app.web.serving import NOTICE_S, serve
 
     notice_s = NOTICE_S if settings.trusted_proxies else 0.0

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 
-from app.bus import Bus, Limiter, Presence
+from app.bus import Bus, Limiter
 from app.config import Settings
 from app.db import make_engine, make_sessions
 from app.embedded.secrets import secret_key
@@ -20,8 +20,11 @@ from app.web import errors, health, pages, socket
 from app.web.bodies import Bodies
 from app.web.guard import Guard
 from app.web.origin import Origins
-from app.web.sockets import Sockets
+from app.web.sockets import Sockets, come_back
 from app.wire import frames
+
+MOVE_S = 1.0
+"""The sockets of a worker that stops are spread over so long: the others take them in one by one."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -29,25 +32,30 @@ def create_app(settings: Settings) -> FastAPI:
     engine = make_engine(settings.database_url)
     sessions = make_sessions(engine)
     bus = Bus(settings.redis_url)
-    presence = Presence(bus)
     limiter = Limiter(bus, enabled=settings.rate_limits)
     origins = Origins(settings)
-    rooms = Rooms(engine, sessions, secret_key(settings), robot_pace=settings.robot_pace)
+    rooms = Rooms(engine, sessions, secret_key(settings), robot_pace=settings.robot_pace, bus=bus)
     turnstile = Turnstile(settings.database_url)
     feed = Feed(bus, rooms.rows, rooms.worker)
-    lobby = Lobby(settings, sessions, rooms, presence, turnstile)
+    lobby = Lobby(settings, sessions, rooms, turnstile)
 
     async def identify(token: str) -> Player | None:
         async with sessions.begin() as session:
             found = await find_credential(session, token)
         return found.player if found else None
 
-    sockets = Sockets(bus, presence, identify, rooms.present)
+    sockets = Sockets(bus, rooms.post, rooms.presence, identify)
 
     def tell_wallet(player: int, coins: int) -> None:
         sockets.tell(player, frames.wallet(coins))
 
     rooms.tell, rooms.on_row, rooms.on_gone = sockets.tell, feed.changed, feed.gone
+    rooms.on_cut = come_back
+
+    async def drain() -> None:
+        app.state.draining = True
+        await rooms.drain()
+        await sockets.move_all(MOVE_S)
 
     @contextlib.asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
@@ -63,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="Sobremesa", lifespan=live, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
     app.state.settings, app.state.engine, app.state.sessions = settings, engine, sessions
+    app.state.drain, app.state.draining = drain, False
     app.state.bus, app.state.redis, app.state.limiter = bus, bus.redis, limiter
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet

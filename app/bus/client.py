@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -17,8 +17,8 @@ from redis.exceptions import RedisError
 TIMEOUT_S = 1.0
 CONNECTIONS = 8
 RETRY_S = 0.5
-SILENCE_S = 5.0
-DEAD_S = 12.0
+SILENCE_S = 1.0
+DEAD_S = 4.0
 REST_S = 1.0
 
 AWAY = (RedisError, OSError, RuntimeError)
@@ -81,6 +81,22 @@ class Bus:
         """Send `payload` to every worker that listens, this one too; False if Redis is away."""
         sent = await self.attempt(lambda: self.redis.publish(self.name(channel), payload))
         return sent is not None
+
+    async def publish_all(self, letters: Sequence[tuple[str, bytes]]) -> list[int] | None:
+        """Send all (channel, payload) in order; return how many listened to each, None if Redis is away."""
+
+        async def publish() -> list[int]:
+            async with self.redis.pipeline(transaction=False) as pipe:
+                for channel, payload in letters:
+                    pipe.publish(self.name(channel), payload)
+                return list(await pipe.execute())
+
+        return await self.attempt(publish)
+
+    @property
+    def linked(self) -> bool:
+        """Whether what is published arrives here now, as far as can be told."""
+        return self._link is not None
 
     async def ping(self) -> bool:
         """Say whether Redis answers now."""

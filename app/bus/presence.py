@@ -1,50 +1,153 @@
-"""Who is here: players with an open socket or a request of the last seconds, over all workers."""
+"""Who is here, over all workers: every worker knows the sockets of all others by what they announce."""
 
+import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from app.bus.client import Bus
+from app.bus.post import ALL, Header, Post
 
-KEY = "present"
+ANNOUNCE_S = 10.0
+EXPIRE_S = 30.0
+SWEEP_S = 1.0
 
 
 class Presence:
-    """Knows at least who was touched on this worker; with Redis also who was touched on the others."""
+    """Counts the sockets here, hears of the others', and takes a press of a button for presence for a while.
 
-    def __init__(self, bus: Bus | None, *, now: Callable[[], float] = time.time) -> None:
-        self._bus = bus
-        self._now = now
-        self._here: dict[int, float] = {}
+    A worker that says nothing for 30 s has nobody any more; while the link to Redis is down nothing expires, since
+    nothing could be heard.
+    """
 
-    async def touch(self, players: Iterable[int], *, for_s: float) -> None:
-        """Take `players` for present during the next `for_s` seconds, or longer if they already are."""
+    def __init__(
+        self, post: Post, bus: Bus | None = None, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.changed: list[Callable[[int], None]] = []
+        """Hear of a player's first socket anywhere, and of the end of the last one."""
+        self._post, self._bus, self._now = post, bus, now
+        self._here: Counter[int] = Counter()
+        self._others: dict[str, set[int]] = {}
+        self._until: dict[str, float] = {}
+        self._pressed: dict[int, float] = {}
+        self._task: asyncio.Task[None] | None = None
+        post.on("here", lambda sender, header, _: self._arrive(sender, header["players"]))
+        post.on("gone", lambda sender, header, _: self._depart(sender, header["players"]))
+        post.on("roster", self._hear_roster)
+        post.on("roster?", lambda sender, header, _: self._announce(sender))
+        post.on("pressed", lambda sender, header, _: self._press(header["players"], header["for_s"]))
+        post.on_lost.append(lambda sender: post.send(sender, "roster?"))
+        if bus is not None:
+            bus.on_linked.append(self._introduce)
+
+    async def start(self) -> None:
+        """Announce the players here now and then, and forget workers that are silent."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Say that nobody is here any more."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        self._post.send(ALL, "roster", {"players": []})
+
+    # ---- what happens here -----------------------------------------------------------------------------------
+
+    def opened(self, player: int) -> None:
+        """Count a socket in."""
+        before = self.is_here(player)
+        self._here[player] += 1
+        if self._here[player] == 1:
+            self._post.send(ALL, "here", {"players": [player]})
+        self._tell_if(player, before)
+
+    def closed(self, player: int) -> None:
+        """Count a socket out."""
+        before = self.is_here(player)
+        self._here[player] -= 1
+        if not self._here[player]:
+            del self._here[player]
+            self._post.send(ALL, "gone", {"players": [player]})
+        self._tell_if(player, before)
+
+    def touch(self, players: Iterable[int], *, for_s: float) -> None:
+        """Take players for present during the next `for_s` seconds: their sockets may open a moment later."""
+        pressed = list(players)
+        self._press(pressed, for_s)
+        self._post.send(ALL, "pressed", {"players": pressed, "for_s": for_s})
+
+    # ---- what is known ---------------------------------------------------------------------------------------
+
+    def is_here(self, player: int) -> bool:
+        """Tell whether a player has a socket open on any worker."""
+        return player in self._here or any(player in players for players in self._others.values())
+
+    def where(self, player: int) -> list[str]:
+        """Return the other workers that have a socket of this player."""
+        return [worker for worker, players in self._others.items() if player in players]
+
+    def among(self, players: Iterable[int]) -> set[int]:
+        """Return those who have a socket, or pressed something a moment ago."""
         now = self._now()
-        until = {player: max(now + for_s, self._here.get(player, 0.0)) for player in players}
-        if not until:
-            return
-        self._here = {player: end for player, end in self._here.items() if end > now}
-        self._here.update(until)
-        if (bus := self._bus) is not None:
-            scores = {str(player): end for player, end in until.items()}
-            await bus.attempt(lambda: bus.redis.zadd(bus.name(KEY), scores, gt=True))
-            await bus.attempt(lambda: bus.redis.zremrangebyscore(bus.name(KEY), "-inf", now))
+        return {p for p in players if self._pressed.get(p, 0.0) > now or self.is_here(p)}
 
-    async def forget(self, player: int) -> None:
-        """Take `player` for gone."""
-        self._here.pop(player, None)
-        if (bus := self._bus) is not None:
-            await bus.attempt(lambda: bus.redis.zrem(bus.name(KEY), str(player)))
+    def forget(self, worker: str) -> None:
+        """Take the players of a worker that is gone for gone."""
+        self._until.pop(worker, None)
+        self._replace(worker, set())
+        self._others.pop(worker, None)
 
-    async def among(self, players: Sequence[int]) -> set[int]:
-        """Return those of `players` who are present."""
+    # ---- between workers -------------------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        self._announce(ALL)
+        self._post.send(ALL, "roster?")
+        for worker in self._until:
+            self._until[worker] = self._now() + EXPIRE_S
+
+    def _announce(self, to: str) -> None:
+        self._post.send(to, "roster", {"players": list(self._here)})
+
+    def _hear_roster(self, sender: str, header: Header, _: bytes) -> None:
+        self._until[sender] = self._now() + EXPIRE_S
+        self._replace(sender, set(header["players"]))
+
+    def _arrive(self, sender: str, players: Iterable[int]) -> None:
+        self._replace(sender, self._others.get(sender, set()) | set(players))
+
+    def _depart(self, sender: str, players: Iterable[int]) -> None:
+        self._replace(sender, self._others.get(sender, set()) - set(players))
+
+    def _replace(self, worker: str, players: set[int]) -> None:
+        different = self._others.get(worker, set()) ^ players
+        before = {player: self.is_here(player) for player in different}
+        self._others[worker] = players
+        self._until.setdefault(worker, self._now() + EXPIRE_S)
+        for player, was in before.items():
+            self._tell_if(player, was)
+
+    def _tell_if(self, player: int, before: bool) -> None:
+        if self.is_here(player) != before:
+            for tell in self.changed:
+                tell(player)
+
+    def _press(self, players: Iterable[int], for_s: float) -> None:
         now = self._now()
-        here = {player for player in players if self._here.get(player, 0.0) > now}
-        away = [player for player in dict.fromkeys(players) if player not in here]
-        if away and (bus := self._bus) is not None:
-            names = [str(player) for player in away]
-            scores = await bus.attempt(lambda: bus.redis.zmscore(bus.name(KEY), names))
-            for player, end in zip(away, cast(list[float | None], scores or []), strict=False):
-                if end is not None and end > now:
-                    here.add(player)
-        return here
+        self._pressed = {player: end for player, end in self._pressed.items() if end > now}
+        for player in players:
+            self._pressed[player] = max(now + for_s, self._pressed.get(player, 0.0))
+
+    async def _run(self) -> None:
+        announced = self._now()
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            now = self._now()
+            if now - announced > ANNOUNCE_S:
+                announced = now
+                self._announce(ALL)
+            if self._bus is not None and not self._bus.linked:
+                continue
+            for worker in [worker for worker, until in self._until.items() if until < now]:
+                self.forget(worker)

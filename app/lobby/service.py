@@ -12,7 +12,6 @@ import orjson
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.bus import Presence
 from app.config import Settings
 from app.db import Sessions
 from app.errors import AppError, ConflictError, InvalidError, NotFoundError
@@ -58,11 +57,9 @@ class Place:
 class Lobby:
     """Finds and makes tables."""
 
-    def __init__(
-        self, settings: Settings, sessions: Sessions, rooms: Rooms, presence: Presence, turnstile: Turnstile
-    ) -> None:
+    def __init__(self, settings: Settings, sessions: Sessions, rooms: Rooms, turnstile: Turnstile) -> None:
         self._settings, self._sessions, self._rooms = settings, sessions, rooms
-        self._presence, self._turnstile = presence, turnstile
+        self._presence, self._turnstile = rooms.presence, turnstile
         self._places: OrderedDict[tuple[int, str], tuple[str, Place]] = OrderedDict()
 
     async def play_now(self, player: Asker, game: str, key: str) -> Place:
@@ -98,7 +95,7 @@ class Lobby:
             ref = await self._rooms.create(setup, player, key)
         except ConflictError as error:
             raise await self._where_else(player, error) from None
-        await self._presence.touch([player.id], for_s=HERE_S)
+        self._presence.touch([player.id], for_s=HERE_S)
         return ref
 
     async def practice(self, player: Asker, wish: Practice, key: str) -> TableRef:
@@ -187,15 +184,15 @@ class Lobby:
         for row in await self._fitting(connection, player, game):
             command = Sit(id=f"now-{secrets.token_urlsafe(16)}", type="sit", table=row.id)
             try:
-                await self._rooms.ask(row.id, command, player)
+                taken = await self._rooms.ask(row.id, command, player)
             except AppError as error:
                 if error.code in PASSED_BY:
                     continue
                 raise (
                     await self._where_else(player, error) if isinstance(error, ConflictError) else error
                 ) from None
-            await self._presence.touch([player.id], for_s=HERE_S)
-            return self._place(row, player)
+            self._presence.touch([player.id], for_s=HERE_S)
+            return Place(row.id, row.code, seat=taken.seat or 0)
         quick = GAMES[game].options.quick
         setup = TableSetup(game, quick.options, quick.seats, self._settings.minimum_bet, TURN_MS)
         ref = await self.create(player, setup, f"now-{key}")
@@ -210,8 +207,7 @@ class Lobby:
         waiters = sorted({other for row in free for other in ids_of(row.row)})
         if not waiters:
             return []
-        here = await self._presence.among([w for w in waiters if not self._rooms.is_online(w)])
-        here.update(w for w in waiters if self._rooms.is_online(w))
+        here = self._presence.among(waiters)
         async with self._sessions() as session:
             blocked = await players.are_blocked(session, player.id, waiters)
         return [

@@ -33,4 +33,3 @@ class Context:
     watched: Callable[[int, int], None]
     failed: Callable[[int], None]
     begun: Callable[[Table], None]
-    room_ended: Callable[["Room"], None]

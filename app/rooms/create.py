@@ -70,9 +70,17 @@ def check_setup(setup: TableSetup) -> TableSetup:
 
 
 async def create_table(
-    sessions: Sessions, vault: Vault, setup: TableSetup, creator: Person, create_key: str, now: int
+    sessions: Sessions,
+    vault: Vault,
+    setup: TableSetup,
+    creator: Person,
+    create_key: str,
+    now: int,
+    owner: str | None,
 ) -> TableRef:
     """Make the table of a checked setup and seat its creator, once for each of the creator's keys.
+
+    It belongs to the worker `owner`; to nobody yet where that is None.
 
     Raises ConflictError (`already_seated`; `id_reused` where the key made another table).
     """
@@ -81,7 +89,7 @@ async def create_table(
         if known := await _find_made(sessions, creator.id, create_key, asked):
             return known
         try:
-            return await _insert(sessions, vault, setup, creator, create_key, asked, now)
+            return await _insert(sessions, vault, setup, creator, create_key, asked, now, owner)
         except IntegrityError as error:
             if constraint_name(error) == "uq_seat_coin_player":
                 raise ConflictError("already_seated", "You sit at another table.") from None
@@ -109,6 +117,7 @@ async def _insert(
     create_key: str,
     asked: bytes,
     now: int,
+    owner: str | None,
 ) -> TableRef:
     code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
     link = secrets.token_urlsafe(24)
@@ -133,6 +142,7 @@ async def _insert(
                 row=row(table),
                 phase="waiting",
                 epoch=1,
+                owner=owner,
             )
         )
         await session.flush()

@@ -25,6 +25,13 @@ class UnknownOutcomeError(BusyError):
         super().__init__("try_again", "The service is catching its breath. Please try again.")
 
 
+class ElsewhereError(BusyError):
+    """The table runs on another worker by now, or on none for the moment: ask there, under the same id."""
+
+    def __init__(self) -> None:
+        super().__init__("try_again", "This table is changing places. Please try again.")
+
+
 @contextmanager
 def outcome_unknown() -> Iterator[None]:
     """Turn what a failing database raises into UnknownOutcomeError; a mistake of ours stays what it is."""

@@ -5,15 +5,16 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from app.rooms.viewers import Viewer
+from app.rooms.viewers import Watcher
 from app.tables import Entry, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An accepted command: the table's entry that it became."""
+    """An accepted command: the table's entry that it became, and where the asker sits now."""
 
     seq: int
+    seat: int | None = None
 
 
 def _future() -> "asyncio.Future[Answer]":
@@ -49,7 +50,14 @@ class Ask:
 class Look:
     """Somebody wants to watch, or no longer."""
 
-    viewer: Viewer
+    viewer: Watcher
     on: bool
     arrived: int = 0
     done: "asyncio.Future[Answer]" = field(default_factory=_future)
+
+
+@dataclass(slots=True)
+class Wake:
+    """Nothing is asked: the room looks up."""
+
+    arrived: int = 0

@@ -10,8 +10,10 @@ from sqlalchemy import (
     ForeignKey,
     Identity,
     Index,
+    Integer,
     LargeBinary,
     Text,
+    false,
     func,
     text,
 )
@@ -27,9 +29,12 @@ class Worker(Base):
     __tablename__ = "worker"
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, Identity(always=True), unique=True)
     last_seen: Mapped[datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.clock_timestamp()
     )
+    draining: Mapped[bool] = mapped_column(server_default=false())
+    left_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class ServerKey(Base):

@@ -11,11 +11,11 @@ from app.errors import AppError, BusyError, ConflictError, NotFoundError
 from app.ledger.errors import NotEnoughCoinsError
 from app.rooms import steps
 from app.rooms.context import Context
-from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
+from app.rooms.errors import ElsewhereError, FencedError, UnknownOutcomeError, outcome_unknown
 from app.rooms.journal import Line
-from app.rooms.messages import Answer, Ask, Look
+from app.rooms.messages import Answer, Ask, Look, Wake
 from app.rooms.robots import Robots
-from app.rooms.storage import claim_table, commit_step, fail_table
+from app.rooms.storage import claim_table, commit_step, fail_table, release_table
 from app.rooms.viewers import Viewers, update_frame
 from app.tables import Entry, Table, alarm, apply, wants
 from app.tables.entries import Begin, Close, Leave
@@ -33,29 +33,33 @@ class Room:
 
     def __init__(self, context: Context, table_id: int) -> None:
         self._context = context
-        self._mailbox: asyncio.Queue[Ask | Look] = asyncio.Queue(MAILBOX)
+        self._mailbox: asyncio.Queue[Ask | Look | Wake] = asyncio.Queue(MAILBOX)
         self._answers: dict[tuple[int, str], tuple[bytes, int]] = {}
         self._viewers = Viewers()
         self._robots = Robots(self.post, context.thinkers, context.robot_pace)
         self._epoch = 0
         self._seq = 0
         self._pause = FIRST_RETRY_S
-        self._taken: Ask | Look | None = None
+        self._taken: Ask | Look | Wake | None = None
         self.id = table_id
         self.table: Table | None = None
         self.ended = False
+        self.elsewhere = False
+        """The table goes on under another owner; only this room has ended."""
+        self._let_go = False
+        self._task: asyncio.Task[None] | None = None
 
     # ---- from outside ----------------------------------------------------------------------------------------
 
     async def ask(self, ask: Ask) -> Answer:
         """Return once the command is durable; raise the `AppError` it was refused with."""
         if self.ended:
-            raise NotFoundError("gone", "There is no such table any more.")
+            raise self._gone()
         if not self.post(ask):
             raise BusyError("busy", "This table is busy. Please try again.")
         return await asyncio.shield(ask.done)  # who asked may go away; the room still has an answer to give
 
-    def post(self, message: Ask | Look) -> bool:
+    def post(self, message: Ask | Look | Wake) -> bool:
         """Put a message into the mailbox; False when it is full or the room has ended."""
         if self.ended:
             return False
@@ -66,10 +70,31 @@ class Room:
             return False
         return True
 
+    def drop(self) -> None:
+        """Stop at once: the table may be somebody else's by now."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def leave(self, worker: str) -> None:
+        """Forget the viewers of a worker that is gone."""
+        self._viewers.leave(worker)
+        self.tell_presence()
+
+    def release(self) -> None:
+        """Finish the step at hand, give the table up, and end: another worker is to take it over."""
+        self._let_go = True
+        self.post(Wake())
+
+    def _gone(self) -> AppError:
+        if self.elsewhere:
+            return ElsewhereError()
+        return NotFoundError("gone", "There is no such table any more.")
+
     # ---- the task --------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Host the table until it closes or another owner takes it over."""
+        """Host the table until it closes, is released, or another owner takes it over."""
+        self._task = asyncio.current_task()
         try:
             while not self.ended:
                 try:
@@ -81,20 +106,26 @@ class Room:
                     await asyncio.sleep(self._pause)
                     self._pause = min(RETRY_S, 2 * self._pause)
         except FencedError:
+            self.elsewhere = True
             log.warning("table %s: another owner has it; this room writes nothing more", self.id)
-            self._viewers.send(frames.gone(self.id, "moved"))
+        except asyncio.CancelledError:
+            self.elsewhere = True
+            raise
         except Exception:
             log.exception("table %s: can't go on; its match is refunded", self.id)
             await self._fail()
         finally:
             self.ended = True
             self._robots.stop()
-            self._refuse_waiting(NotFoundError("gone", "There is no such table any more."))
-            self._context.room_ended(self)
+            self._refuse_waiting(self._gone())
 
     async def _host(self) -> None:
         await self._load()
         while not self.ended:
+            if self._let_go:
+                await release_table(self._context.sessions, self.id, self._epoch)
+                self.ended = self.elsewhere = True
+                return
             self._taken = None if self._mailbox.empty() else self._mailbox.get_nowait()
             # What came in before a deadline counts before it, however long it lay in the mailbox (T11.10).
             await self._go_on(self._taken.arrived if self._taken else None)
@@ -111,10 +142,10 @@ class Room:
         wallets = await fail_table(self._context.sessions, self.id, self._epoch)
         for player, coins in wallets.items():
             self._context.tell(player, frames.wallet(coins))
-        self._viewers.send(frames.gone(self.id, "failed"))
+        self._viewers.end(frames.gone(self.id, "failed"))
         self._context.failed(self.id)
 
-    async def _next_message(self) -> Ask | Look | None:
+    async def _next_message(self) -> Ask | Look | Wake | None:
         time = alarm(self._table)
         wait = None if time is None else max(0, time - self._context.now()) / 1000
         try:
@@ -133,7 +164,7 @@ class Room:
         claimed = await claim_table(self._context.sessions, self.id, self._context.worker)
         if claimed is None:
             self.ended = True
-            self._viewers.send(frames.gone(self.id, "closed"))
+            self._viewers.end(frames.gone(self.id, "closed"))
             return
         self._epoch, self._seq = claimed.epoch, len(claimed.lines)
         self.table, self._answers = steps.replay(claimed, self._context.vault)
@@ -150,7 +181,7 @@ class Room:
             known = self._answers.get((ask.player, ask.command_id))
             if known is not None:  # decided 22: same id, same answer; another body is refused
                 if known[0] == ask.hash:
-                    ask.done.set_result(Answer(known[1]))
+                    ask.done.set_result(self._told(ask, known[1]))
                 else:
                     ask.done.set_exception(ConflictError("id_reused", "This command id was used before."))
                 return
@@ -163,7 +194,11 @@ class Room:
                 return
         try:
             await self._commit(ask.make(max(ask.arrived, self._table.at)), ask)
-        except (FencedError, UnknownOutcomeError, asyncio.CancelledError):
+        except (FencedError, asyncio.CancelledError):
+            if not ask.done.done():  # whoever owns the table knows what became of it
+                ask.done.set_exception(ElsewhereError())
+            raise
+        except UnknownOutcomeError:
             if not ask.done.done():
                 ask.done.set_exception(UnknownOutcomeError())
             raise
@@ -173,7 +208,10 @@ class Room:
             log.exception("table %s: a command could not be carried out; nothing was changed", self.id)
             ask.done.set_exception(BusyError("internal", "Something went wrong here. Nothing was changed."))
         else:
-            ask.done.set_result(Answer(self._seq))
+            ask.done.set_result(self._told(ask, self._seq))
+
+    def _told(self, ask: Ask, seq: int) -> Answer:
+        return Answer(seq, None if ask.player is None else self._table.seat_of(ask.player))
 
     async def _go_on(self, until: int | None) -> None:
         """Do what the table does by itself, up to a time or to now, until it waits for people or time."""
@@ -244,7 +282,7 @@ class Room:
         self._context.listed(self, changes)
         self.tell_presence()
         if isinstance(entry, Close):
-            self._viewers.send(frames.gone(self.id, entry.reason))
+            self._viewers.end(frames.gone(self.id, entry.reason))
 
     # ---- viewers ---------------------------------------------------------------------------------------------
 
@@ -272,11 +310,11 @@ class Room:
         self._context.watched(self.id, watching)
 
     def _refuse_waiting(self, error: AppError) -> None:
-        waiting = [self._taken] if self._taken else []
+        waiting = [self._taken]
         while not self._mailbox.empty():
             waiting.append(self._mailbox.get_nowait())
         for message in waiting:
-            if not message.done.done():
+            if isinstance(message, Ask | Look) and not message.done.done():
                 message.done.set_exception(error)
 
 

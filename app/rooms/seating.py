@@ -1,14 +1,20 @@
 """What keeps a player from a seat: asked by the lobby to explain it, and by the rooms to decide."""
 
+import secrets
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.db import Sessions
 from app.errors import AppError, ConflictError, ForbiddenError
 from app.games.registry import GAMES
 from app.ledger import service as ledger
 from app.players import service as players
+from app.rooms.models import TableRecord
+from app.tables import Table
+from app.wire import commands as c
 
 
 def price_of(game: str, options: Mapping[str, Any], bet: int) -> int:
@@ -34,3 +40,17 @@ async def too_poor(session: AsyncSession, player_id: int, price: int) -> Conflic
     if coins >= price:
         return None
     return ConflictError("not_enough_coins", f"A match takes {price} coins; you have {coins}.")
+
+
+async def check_sit(sessions: Sessions, command: c.Sit, player: int, table: Table) -> None:
+    """Raise what keeps this player from the table: no invitation, a block, too few coins."""
+    if player in table.players:
+        return
+    async with sessions() as session:
+        if not table.setup.public:
+            link = await session.scalar(select(TableRecord.link).where(TableRecord.id == table.setup.id))
+            if not secrets.compare_digest((command.link or "").encode(), (link or "-").encode()):
+                raise ForbiddenError("private", "This table is private: only its link leads to a seat.")
+        price = table.setup.bet + table.ante
+        if refusal := await why_not(session, player, table.players, price):
+            raise refusal

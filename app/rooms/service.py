@@ -1,48 +1,53 @@
 """The rooms of this worker: making tables, finding them, asking and watching them, knowing who is there."""
 
 import asyncio
-import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import select, text
-from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus import ALL, Bus, Post, Presence
+from app.bus.lease import Lease
 from app.db import Sessions
-from app.errors import ForbiddenError, NotFoundError
+from app.errors import AppError, NotFoundError
 from app.rooms import steps
 from app.rooms.commands import entry_maker
 from app.rooms.context import Context
 from app.rooms.create import TableRef, TableSetup, check_setup, create_table
+from app.rooms.errors import ElsewhereError
+from app.rooms.gate import Gate, Watching
+from app.rooms.host import Host
 from app.rooms.journal import Journal
+from app.rooms.keys import check_key
+from app.rooms.membership import Membership
 from app.rooms.messages import Answer, Ask, Look
-from app.rooms.models import ServerKey, TableRecord
-from app.rooms.presence import Sockets
+from app.rooms.models import TableRecord
+from app.rooms.presence import FreeSeats
+from app.rooms.relay import Relay
 from app.rooms.room import Room
-from app.rooms.seating import price_of, too_poor, why_not
+from app.rooms.seating import check_sit, price_of, too_poor
 from app.rooms.thinkers import Thinkers
 from app.rooms.timekeeper import Timekeeper
 from app.rooms.vault import Vault
-from app.rooms.viewers import Viewer
+from app.rooms.viewers import Viewer, Watcher
+from app.rooms.whereabouts import Whereabouts
 from app.tables import Person, Table
 from app.tables.entries import Leave
 from app.wire import commands as c
 
-log = logging.getLogger(__name__)
+PATIENCE_S, NEWS_S = 4.0, 0.2
+"""How long a command is asked again while its table is between two owners, and how often at least."""
+SILENT_S, LOOK_S = 3.0, 0.5
+"""An owner that says nothing for so long can't be reached; how often it is asked for a sign of life."""
+SETTLE_S = 2.0
 
-HEARTBEAT_S = 0.5
-SEEN = text("""
-insert into worker (id, last_seen) values (:id, clock_timestamp())
-on conflict (id) do update set last_seen = excluded.last_seen returning last_seen
-""")
+T = TypeVar("T")
 
 
 class Asker(Protocol):
@@ -57,30 +62,47 @@ class Asker(Protocol):
         """Whether the account has no password yet."""
 
 
-class WrongKeyError(Exception):
-    """The database was written under another server key; secrets in its logs can't be read (decided 21)."""
-
-
 class Rooms:
-    """All tables that this worker runs."""
+    """All tables: those that run on this worker, and through the relay those of the others."""
 
     def __init__(
-        self, engine: AsyncEngine, sessions: Sessions, server_key: bytes, *, robot_pace: float = 1.0
+        self,
+        engine: AsyncEngine,
+        sessions: Sessions,
+        server_key: bytes,
+        *,
+        robot_pace: float = 1.0,
+        bus: Bus | None = None,
     ) -> None:
+        """Without a bus this worker is alone: a socket elsewhere can't reach its tables."""
         self.worker = secrets.token_hex(8)  # a restarted process must not pass for its former self
         self.tell: Callable[[int, bytes], None] = lambda player, frame: None
         self.on_row: Callable[[dict[str, Any]], None] = lambda row: None
         self.on_gone: Callable[[int], None] = lambda table: None
-        self._sessions = sessions
+        self.on_cut: Callable[[Viewer], None] = lambda viewer: None
+        """Called for a viewer whose table has been out of reach for long: let it come back elsewhere."""
+        self._sessions, self._bus = sessions, bus
         self._vault = Vault(server_key)
-        self._time = Timekeeper()
-        self._thinkers = Thinkers()
-        self._journal = Journal(engine)
-        self._rooms: dict[int, Room] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._sockets = Sockets(changed=self._tell_presence, gone=self._free_seats)
+        self._time, self._thinkers, self._journal = Timekeeper(), Thinkers(), Journal(engine)
+        self.post = Post(bus, self.worker, self._vault)
+        self.presence = Presence(self.post, bus)
+        self.presence.changed.append(self._hear_presence)
+        self._seats = FreeSeats(self.presence.is_here, gone=self._free_seats)
         self._watching: Counter[int] = Counter()
-        self._context = Context(
+        self._membership = Membership(
+            engine.url.render_as_string(hide_password=False), self.worker, Lease(bus, self.worker), self._time
+        )
+        self._membership.on_left = self._forget_worker
+        self._gate = Gate(partial(self._look, on=True), self._cut)
+        self._relay = Relay(self.post, self, self._gate.deliver)
+        self._where = Whereabouts(sessions, self.post)
+        self._where.on_owned = self._gate.moved
+        self.post.on_lost.append(self._attach_again)
+        self.post.on("begun", lambda sender, header, body: self._call_away(header["players"]))
+        if bus is not None:
+            bus.on_linked.append(lambda: self._attach_again(None))
+        self._draining = False
+        context = Context(
             worker=self.worker,
             sessions=sessions,
             journal=self._journal,
@@ -89,81 +111,47 @@ class Rooms:
             robot_pace=robot_pace,
             now=self._time.now,
             tell=self._tell,
-            is_online=self.is_online,
+            is_online=self.presence.is_here,
             loaded=self._loaded,
             listed=self._listed,
             watched=self._watched,
-            failed=self._failed,
+            failed=self._remove,
             begun=self._begun,
-            room_ended=self._ended,
         )
+        self._host = Host(context, self._membership, self.post)
+        self._host.ended = self._ended
 
     # ---- life ------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Take over every open table and run it; raise WrongKeyError where the logs can't be read."""
-        await self._check_key()
-        await self._beat()
-        self._spawn(self._journal.run())
-        self._spawn(self._heartbeat())
-        self._spawn(self._thinkers.run())
-        async with self._sessions() as session:
-            open_ids = await session.scalars(select(TableRecord.id).where(TableRecord.phase != "closed"))
-            for table_id in open_ids.all():
-                self._open(table_id)
+        """Join the other workers and run every table that is free; raise WrongKeyError where logs can't be read."""
+        await check_key(self._sessions, self._vault.fingerprint)
+        await self.post.start()
+        await self.presence.start()
+        self._host.spawn(self._journal.run())
+        self._host.spawn(self._thinkers.run())
+        self._host.spawn(self._look_after_viewers())
+        await self._membership.start()
 
     async def stop(self) -> None:
-        """Stop all rooms; what was accepted is durable, the next start goes on from there."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Stop all rooms and leave; what was accepted is durable, whoever claims the tables goes on from there."""
+        await self._gate.stop()
+        await self._host.stop()
+        await self._membership.stop()
+        await self.presence.stop()
+        await self.post.stop()
+
+    async def drain(self) -> None:
+        """Let other workers take every table over, while viewers here go on seeing theirs; alone, do nothing."""
+        self._draining = True
+        await self._membership.drain()
+        if self._membership.peers:
+            await self._host.release()
+            await self._gate.settled(SETTLE_S)
 
     def now(self) -> int:
         """Return the time of deadlines, in ms since 1970."""
         return self._time.now()
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("a room's task failed", exc_info=error)
-
-    async def _check_key(self) -> None:
-        async with self._sessions.begin() as session:
-            await session.execute(
-                insert(ServerKey)
-                .from_select(
-                    ["fingerprint"],
-                    select(text(":mine").bindparams(mine=self._vault.fingerprint)).where(
-                        ~select(ServerKey).exists()
-                    ),
-                )
-                .on_conflict_do_nothing()
-            )
-            if await session.scalar(select(ServerKey.fingerprint)) != self._vault.fingerprint:
-                raise WrongKeyError(
-                    "This database belongs to a server with another secret key. Set SECRET_KEY (or restore "
-                    "secret.key in the data folder) to the one it was made with."
-                )
-
-    async def _beat(self) -> None:
-        asked = time.monotonic()
-        async with self._sessions.begin() as session:
-            seen = await session.scalar(SEEN, {"id": self.worker})
-        assert isinstance(seen, datetime)
-        self._time.sync(seen, asked, time.monotonic())
-
-    async def _heartbeat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_S)
-            try:
-                await self._beat()
-            except (DBAPIError, OSError, TimeoutError) as error:
-                log.warning("heartbeat: %s", type(error).__name__)
 
     # ---- tables ----------------------------------------------------------------------------------------------
 
@@ -176,16 +164,13 @@ class Rooms:
         async with self._sessions() as session:
             if refusal := await too_poor(session, creator.id, price_of(setup.game, setup.options, setup.bet)):
                 raise refusal
-        ref = await create_table(
-            self._sessions, self._vault, setup, _person(creator), create_key, self._time.now()
-        )
-        if ref.id not in self._rooms:
-            self._open(ref.id)
+        owner, now = None if self._draining else self.worker, self._time.now()
+        ref = await create_table(self._sessions, self._vault, setup, _person(creator), create_key, now, owner)
+        if owner is None:
+            self.post.send(ALL, "released")
+        elif await self._where.find(ref.id) == owner:  # the same key may have made it elsewhere before
+            self._host.open(ref.id)
         return ref
-
-    def _open(self, table_id: int) -> None:
-        room = self._rooms[table_id] = Room(self._context, table_id)
-        self._spawn(room.run())
 
     async def find(self, code: str) -> TableRef:
         """Return the open table of this short name; raise NotFoundError."""
@@ -229,95 +214,155 @@ class Rooms:
 
     def seat_of(self, table_id: int, player_id: int) -> int | None:
         """Return the seat of a player at a table that this worker runs, or None."""
-        room = self._rooms.get(table_id)
-        return None if room is None or room.table is None else room.table.seat_of(player_id)
+        room = self._host.get(table_id)
+        return room.table.seat_of(player_id) if room and room.table else None
 
     def _with_watchers(self, row: dict[str, Any]) -> dict[str, Any]:
         return {**row, "watching": self._watching[row["id"]]}
 
-    # ---- commands and viewers --------------------------------------------------------------------------------
+    # ---- commands and viewers, wherever the table runs -------------------------------------------------------
 
     async def ask(self, table_id: int, command: c.RoomCommand, player: Asker) -> Answer:
-        """Return once the command is durable; raise the `AppError` it was refused with, nothing changed."""
-        room = self._room(table_id)
-        make = entry_maker(command, _person(player))
-        body = steps.identity(make(0), self._vault, command.id)
-        check = partial(self._check_sit, command, player) if isinstance(command, c.Sit) else None
-        return await room.ask(Ask(make, player.id, command.id, body, check))
+        """Return once the command is durable; raise the `AppError` it was refused with, nothing changed.
+
+        While the table is between two owners the command is asked again, under its id: it has one effect.
+        """
+        person = _person(player)
+
+        async def ask(owner: str | None) -> Answer:
+            if owner is None:
+                return await self.ask_here(table_id, command, person)
+            return await self._relay.ask(owner, table_id, command, person)
+
+        return await self._at_owner(table_id, ask, PATIENCE_S)
 
     async def watch(self, table_id: int, viewer: Viewer) -> None:
-        """Send the viewer the whole view, then every update; raise NotFoundError, ForbiddenError, ConflictError."""
-        await self._look(table_id, Look(viewer, on=True))
+        """Send the viewer the whole view, then every update; raise NotFoundError, ForbiddenError, ConflictError.
+
+        The viewer stays with the table when another worker takes it over.
+        """
+        await self._gate.watch(table_id, viewer)
 
     async def unwatch(self, table_id: int, viewer: Viewer) -> None:
         """Send the viewer nothing more of this table."""
-        with suppress(NotFoundError):
-            await self._look(table_id, Look(viewer, on=False))
+        if watching := self._gate.unwatch(table_id, viewer):
+            with suppress(AppError):
+                await self._look(watching, 0, on=False)
 
-    async def _look(self, table_id: int, look: Look) -> None:
-        if not self._room(table_id).post(look):
-            raise NotFoundError("gone", "There is no such table any more.")
+    async def _look(self, watching: Watching, patience_s: float, *, on: bool) -> str | None:
+        table, player = watching.table, watching.player_id
+
+        async def look(owner: str | None) -> str | None:
+            if owner is None:
+                await self.look_here(table, watching, on)
+            else:
+                await self._relay.look(owner, table, watching.number, player, on=on)
+            return owner
+
+        return await self._at_owner(table, look, patience_s)
+
+    async def _at_owner(
+        self, table_id: int, do: Callable[[str | None], Awaitable[T]], patience_s: float
+    ) -> T:
+        """Do something at the table's owner (None: here), again after each change of owner, for so long."""
+        until = time.monotonic() + patience_s
+        while True:
+            try:
+                if self._host.get(table_id) is not None:
+                    return await do(None)
+                owner = await self._where.find(table_id)
+                if owner is not None and owner != self.worker:
+                    return await do(owner)
+                raise ElsewhereError  # free, or ours and just being opened or given up
+            except ElsewhereError:
+                self._where.forget(table_id)
+                if time.monotonic() >= until:
+                    raise
+            await self._where.news(NEWS_S)
+
+    # ---- commands and viewers of rooms here ------------------------------------------------------------------
+
+    async def ask_here(self, table: int, command: c.RoomCommand, person: Person) -> Answer:
+        """Return once the command is durable; raise ElsewhereError for a table that doesn't run here."""
+        make = entry_maker(command, person)
+        body = steps.identity(make(0), self._vault, command.id)
+        check = partial(check_sit, self._sessions, command, person.id) if isinstance(command, c.Sit) else None
+        return await self._room(table).ask(Ask(make, person.id, command.id, body, check))
+
+    async def look_here(self, table: int, viewer: Watcher, on: bool) -> None:
+        """Begin or end to send a viewer what happens; raise ElsewhereError for a table that doesn't run here."""
+        look = Look(viewer, on)
+        if not self._room(table).post(look):
+            raise ElsewhereError
         await asyncio.shield(look.done)  # who goes away meanwhile must leave the room an answer to give
 
-    def _room(self, table_id: int) -> Room:
-        room = self._rooms.get(table_id)
-        if room is None:
-            raise NotFoundError("gone", "There is no such table any more.")
+    def _room(self, table: int) -> Room:
+        if (room := self._host.get(table)) is None:
+            raise ElsewhereError
         return room
-
-    async def _check_sit(self, command: c.Sit, player: Asker, table: Table) -> None:
-        """Raise what keeps this player from the table: no invitation, a block, too few coins."""
-        if player.id in table.players:
-            return
-        async with self._sessions() as session:
-            if not table.setup.public:
-                link = await session.scalar(select(TableRecord.link).where(TableRecord.id == table.setup.id))
-                if not secrets.compare_digest((command.link or "").encode(), (link or "-").encode()):
-                    raise ForbiddenError("private", "This table is private: only its link leads to a seat.")
-            price = table.setup.bet + table.ante
-            if refusal := await why_not(session, player.id, table.players, price):
-                raise refusal
 
     # ---- who is there ----------------------------------------------------------------------------------------
 
-    def is_online(self, player_id: int) -> bool:
-        """Tell whether a player has a socket open."""
-        return self._sockets.is_online(player_id)
-
-    def present(self, player_id: int, here: bool) -> None:
-        """Count a player's socket in or out; half a minute without any frees a seat before the start."""
-        self._sockets.present(player_id, here)
-
-    def _tell_presence(self, player_id: int) -> None:
-        for room in self._rooms_of(player_id):
+    def _hear_presence(self, player_id: int) -> None:
+        if rooms := self._host.of(player_id):
+            self._seats.wait_for(player_id)
+        for room in rooms:
             room.tell_presence()
 
     def _free_seats(self, player_id: int) -> None:
-        for room in self._rooms_of(player_id):
+        for room in self._host.of(player_id):
             if room.table is not None and room.table.phase in ("waiting", "over"):
                 room.post(Ask(lambda at: Leave(at, player_id, "offline")))
 
-    def _rooms_of(self, player_id: int) -> list[Room]:
-        return [r for r in self._rooms.values() if r.table is not None and player_id in r.table.players]
+    # ---- the other workers -----------------------------------------------------------------------------------
+
+    def _forget_worker(self, worker: str) -> None:
+        """Its sockets are gone, and so is its word about tables."""
+        self.presence.forget(worker)
+        self.post.forget(worker)
+        self._relay.give_up(worker)
+        self._where.forget_worker(worker)
+        for room in self._host:
+            room.leave(worker)
+        self._attach_again(worker)
+
+    def _cut(self, viewer: Viewer) -> None:
+        self.on_cut(viewer)
+
+    def _attach_again(self, worker: str | None) -> None:
+        """Look anew at the tables of a worker (None: of all others) whose frames may have been lost."""
+        for table, owner in self._gate.distant.items():
+            if worker in (None, owner):
+                self._gate.moved(table)
+
+    async def _look_after_viewers(self) -> None:
+        """Ask the owners of the tables watched here for a sign of life; attach anew where one is silent."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            for worker in set(self._gate.distant.values()):
+                if self.post.silent_s(worker) > SILENT_S:
+                    self._attach_again(worker)
+                self.post.send(worker, "beat?")
 
     # ---- what rooms tell -------------------------------------------------------------------------------------
 
+    def _remove(self, table_id: int) -> None:
+        self.on_gone(table_id)
+
     def _tell(self, player_id: int, frame: bytes) -> None:
         self.tell(player_id, frame)
-
-    def _failed(self, table_id: int) -> None:
-        self.on_gone(table_id)
 
     def _loaded(self, room: Room) -> None:
         assert room.table is not None
         self._list(room)
         for player in room.table.players:
-            self._sockets.wait_for(player)
+            self._seats.wait_for(player)
+        self._where.claim(room.id)
 
     def _listed(self, room: Room, changes: steps.Changes) -> None:
         self._list(room)
         for player in changes.sat:
-            self._sockets.wait_for(player)
+            self._seats.wait_for(player)
 
     def _list(self, room: Room) -> None:
         table = room.table
@@ -331,18 +376,24 @@ class Rooms:
     def _watched(self, table_id: int, watching: int) -> None:
         if self._watching[table_id] != watching:
             self._watching[table_id] = watching
-            self._list(self._rooms[table_id])
+            if room := self._host.get(table_id):
+                self._list(room)
 
     def _begun(self, table: Table) -> None:
-        """Decided 11: a practice seat gives way when the coin table begins."""
-        for player in table.players:
-            for room in self._rooms_of(player):
+        """Decided 11: a practice seat gives way when the coin table begins, on whatever worker it is."""
+        self._call_away(table.players)
+        self.post.send(ALL, "begun", {"players": list(table.players)})
+
+    def _call_away(self, players: Iterable[int]) -> None:
+        for player in players:
+            for room in self._host.of(player):
                 if room.table is not None and room.table.setup.bet == 0:
                     room.post(Ask(lambda at, player=player: Leave(at, player, "called")))  # type: ignore[misc]
 
     def _ended(self, room: Room) -> None:
-        self._rooms.pop(room.id, None)
         del self._watching[room.id]
+        if room.elsewhere:
+            self._gate.moved(room.id)
 
 
 def _person(player: Asker) -> Person:

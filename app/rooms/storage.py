@@ -22,6 +22,8 @@ OUTCOMES = {"settle": "settled", "refund": "refunded", "close": "abandoned"}
 
 CLAIM = text("""
 update card_table as t set epoch = t.epoch + 1, owner = :worker where t.id = :id and t.phase <> 'closed'
+and (t.owner is null or t.owner = :worker
+  or not exists (select from worker w where w.id = t.owner and w.left_at is null))
 returning t.epoch, t.setup,
   (select cast(extract(epoch from w.last_seen) * 1000 as bigint) from worker w where w.id = :before) as last_seen
 """)
@@ -67,15 +69,24 @@ class Claimed:
 
 
 async def claim_table(sessions: Sessions, table_id: int, worker: str) -> Claimed | None:
-    """Make `worker` the owner under a new epoch and read the log; None where the table is closed."""
+    """Make `worker` the owner of a free table, or its own, under a new epoch, and read the log.
+
+    None where the table is closed. Raises FencedError where a worker that lives owns it, UnknownOutcomeError.
+    """
     with outcome_unknown():
         async with sessions.begin() as session:
-            before = await session.scalar(select(TableRecord.owner).where(TableRecord.id == table_id))
+            before = (
+                await session.execute(
+                    select(TableRecord.owner, TableRecord.phase).where(TableRecord.id == table_id)
+                )
+            ).one()
             claimed = (
-                await session.execute(CLAIM, {"id": table_id, "worker": worker, "before": before})
+                await session.execute(CLAIM, {"id": table_id, "worker": worker, "before": before.owner})
             ).one_or_none()
-        if claimed is None:
+        if claimed is None and before.phase == "closed":
             return None
+        if claimed is None:
+            raise FencedError
         # A later statement than the claim: it sees whatever the former owner committed before it was fenced.
         async with sessions() as session:
             lines = await session.scalars(
@@ -115,6 +126,13 @@ async def _fence(session: AsyncSession, table_id: int, epoch: int, **values: Any
     )
     if fenced.one_or_none() is None:
         raise FencedError
+
+
+async def release_table(sessions: Sessions, table_id: int, epoch: int) -> None:
+    """Own the table no longer: whoever claims it next may have it. Raises FencedError, UnknownOutcomeError."""
+    with outcome_unknown():
+        async with sessions.begin() as session:
+            await _fence(session, table_id, epoch, owner=None)
 
 
 async def fail_table(sessions: Sessions, table_id: int, epoch: int) -> dict[int, int]:

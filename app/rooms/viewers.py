@@ -19,6 +19,13 @@ class Viewer(Protocol):
         """Take a frame for sending; a viewer that can't keep up is dropped by its owner."""
 
 
+class Watcher(Viewer, Protocol):
+    """A viewer of one table."""
+
+    def end(self, frame: bytes) -> None:
+        """Take the last frame of this table."""
+
+
 class Viewers:
     """The viewers of one room. Who could tell nothing from an update hears of it with the next one that says more.
 
@@ -26,19 +33,19 @@ class Viewers:
     """
 
     def __init__(self) -> None:
-        self._viewers: set[Viewer] = set()
+        self._viewers: set[Watcher] = set()
         self._untold: dict[int | None, int] = {}
         """How many updates wait for each who sits, and (None) for all others."""
-        self._stalled: set[Viewer] = set()
+        self._stalled: set[Watcher] = set()
 
     def __len__(self) -> int:
         return len(self._viewers)
 
-    def add(self, viewer: Viewer) -> None:
+    def add(self, viewer: Watcher) -> None:
         """Send this viewer everything from now on."""
         self._viewers.add(viewer)
 
-    def remove(self, viewer: Viewer) -> None:
+    def remove(self, viewer: Watcher) -> None:
         """Send this viewer nothing more."""
         self._viewers.discard(viewer)
         self._stalled.discard(viewer)
@@ -90,8 +97,18 @@ class Viewers:
     def dismiss(self, players: frozenset[int], frame: bytes) -> None:
         """Send these players' viewers a last frame and forget them."""
         for viewer in [v for v in self._viewers if v.player_id in players]:
-            viewer.send(frame)
             self.remove(viewer)
+            viewer.end(frame)
+
+    def end(self, frame: bytes) -> None:
+        """Send everybody a last frame and forget them."""
+        viewers, self._viewers = self._viewers, set()
+        for viewer in viewers:
+            viewer.end(frame)
+
+    def leave(self, worker: str) -> None:
+        """Forget the viewers whose sockets a worker that is gone held."""
+        self._viewers = {v for v in self._viewers if getattr(v, "worker", None) != worker}
 
     def spectators(self, table: Table) -> int:
         """Return how many watch without a seat."""

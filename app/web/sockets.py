@@ -3,22 +3,19 @@
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 import orjson
 
-from app.bus import Bus, Presence
+from app.bus import Bus, Post, Presence
 from app.players.models import Player
 from app.web.connection import MOVING, REPLACED, SESSION_ENDED, SLOW, Connection
 from app.wire import frames
 
 SWEEP_S = 1.0
 RECHECK_S = 60.0
-HEARTBEAT_S = 10.0
-PRESENT_S = 30.0
 MOVE_MS = 500
 AT_ONCE = 4
 OPENED, LOOK_AGAIN = "socket-opened", "sessions"
@@ -33,12 +30,10 @@ class Sockets:
     A session that has ended closes its socket within 60 s, and at once after `look_again`.
     """
 
-    def __init__(
-        self, bus: Bus, presence: Presence, identify: Identify, present: Callable[[int, bool], None]
-    ) -> None:
-        self._bus, self._presence = bus, presence
-        self._identify, self._present = identify, present
-        self._worker = secrets.token_hex(8)
+    def __init__(self, bus: Bus, post: Post, presence: Presence, identify: Identify) -> None:
+        self._bus, self._post, self._presence = bus, post, presence
+        self._identify = identify
+        self._worker = post.me
         self._all: set[Connection] = set()
         self._players: dict[int, Connection] = {}
         self._addresses: Counter[str] = Counter()
@@ -46,6 +41,7 @@ class Sockets:
         self._errands: set[asyncio.Task[None]] = set()
         bus.subscribe(OPENED, self._hear_opened)
         bus.subscribe(LOOK_AGAIN, self._hear_look_again)
+        post.on("tell", lambda sender, header, frame: self._tell_here(header["player"], frame))
 
     async def start(self) -> None:
         """Begin to look after the connections."""
@@ -66,13 +62,12 @@ class Sockets:
         player = connection.player_id
         if player is None:
             return
-        self._present(player, True)
+        self._presence.opened(player)
         if older := self._players.get(player):
             replace(older)
         self._players[player] = connection
         news = {"player": player, "worker": self._worker, "at": connection.opened_ns}
         self._run(self._bus.publish(OPENED, orjson.dumps(news)))
-        self._run(self._presence.touch([player], for_s=PRESENT_S))
 
     def leave(self, connection: Connection) -> None:
         """Let a connection go; a player is absent when it was their newest."""
@@ -85,13 +80,24 @@ class Sockets:
         player = connection.player_id
         if player is None:
             return
-        self._present(player, False)
+        self._presence.closed(player)
         if self._players.get(player) is connection:
             del self._players[player]
-            self._run(self._presence.forget(player))
 
     def tell(self, player: int, frame: bytes) -> None:
-        """Send a frame to a player's socket, if there is one on this worker."""
+        """Send a frame to a player's socket, on whatever worker it is."""
+        self._tell_here(player, frame)
+        for worker in self._presence.where(player):
+            self._post.send(worker, "tell", {"player": player}, frame)
+
+    async def move_all(self, within_s: float) -> None:
+        """Ask every connection to come back to another worker, one after the other within so many seconds."""
+        connections = list(self._all)
+        for connection in connections:
+            move(connection)
+            await asyncio.sleep(within_s / len(connections))
+
+    def _tell_here(self, player: int, frame: bytes) -> None:
         if connection := self._players.get(player):
             connection.send(frame)
 
@@ -118,7 +124,6 @@ class Sockets:
 
     async def _sweep(self) -> None:
         loop = asyncio.get_running_loop()
-        next_heartbeat = 0.0
         while True:
             await asyncio.sleep(SWEEP_S)
             now = loop.time()
@@ -131,9 +136,6 @@ class Sockets:
                     due.append(connection)
             if due:
                 self._run(self._check(due))
-            if now >= next_heartbeat:
-                next_heartbeat = now + HEARTBEAT_S
-                self._run(self._presence.touch(list(self._players), for_s=PRESENT_S))
 
     async def _check(self, connections: Iterable[Connection]) -> None:
         slots = asyncio.Semaphore(AT_ONCE)
@@ -174,3 +176,9 @@ def move(connection: Connection) -> None:
     """Ask a connection to come back in a moment, and close it: this worker is about to stop."""
     connection.send(frames.moving(MOVE_MS))
     connection.close(MOVING, "moving")
+
+
+def come_back(viewer: object) -> None:
+    """Close a connection whose table can't be reached from here: through another worker it may be."""
+    if isinstance(viewer, Connection):
+        viewer.close(SLOW, "out of reach")

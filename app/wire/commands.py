@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -13,7 +14,7 @@ from pydantic import (
 )
 
 from app.errors import InvalidError
-from app.games.actions import Action
+from app.games.actions import Action, write_action
 from app.games.registry import parse_action
 from app.wire.actions import action_schema
 from app.wire.strict import Bounds, read_json
@@ -142,6 +143,14 @@ def parse_command(text: str | bytes) -> Any:
         id_ = data.get("id") if isinstance(data, dict) else None
         known = isinstance(id_, str) and len(id_) <= 64
         raise InvalidError("malformed", _reason(error), id=id_ if known else None) from None
+
+
+def write_command(command: RoomCommand) -> bytes:
+    """Return the frame that `parse_command` makes the command of."""
+    data = command.model_dump(exclude={"action"}, exclude_none=True)
+    if isinstance(command, Act):
+        data["action"] = write_action(command.action)
+    return orjson.dumps(data)
 
 
 def _reason(error: ValidationError | InvalidError) -> str:

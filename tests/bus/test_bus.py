@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from app.bus import Bucket, Bus, Limiter, Presence
+from app.bus import Bucket, Bus, Limiter
 from app.errors import TooManyError
 
 pytestmark = pytest.mark.anyio
@@ -99,7 +99,7 @@ async def test_a_line_that_is_cut_under_a_question_is_no_error(bus: Bus) -> None
 async def test_without_redis_nothing_raises_and_nothing_waits(lost_bus: Bus) -> None:
     lost_bus.subscribe("any", lambda _: None)
     await lost_bus.start()
-    limiter, presence = Limiter(lost_bus), Presence(lost_bus)
+    limiter = Limiter(lost_bus)
     async with asyncio.timeout(2):
         for _ in range(50):
             assert not await lost_bus.publish("any", b"x")
@@ -110,8 +110,6 @@ async def test_without_redis_nothing_raises_and_nothing_waits(lost_bus: Bus) -> 
             True,
             True,
         ]
-        await presence.touch([1, 2], for_s=9)
-        assert await presence.among([1, 2, 3]) == {1, 2}
 
 
 async def test_a_redis_that_does_not_answer_is_left_alone_for_a_while() -> None:
@@ -168,39 +166,6 @@ async def test_counts_in_this_process_are_forgotten_when_they_end() -> None:
         clock[0] += 1
         await limiter.spend(str(n), limit=1, window_s=1)
     assert len(limiter._counts) < 10
-
-
-async def test_presence_is_seen_by_all_workers_and_ends(bus: Bus, redis_url: str) -> None:
-    clock = [1_000.0]
-    other = Bus(redis_url)
-    here, there = Presence(bus, now=lambda: clock[0]), Presence(other, now=lambda: clock[0])
-    await here.touch([71, 72], for_s=30)
-    await here.touch([71], for_s=1)
-    await there.touch([71], for_s=1)
-    clock[0] += 5  # never shortened, neither here nor there
-    assert await there.among([72, 71, 70]) == {71, 72}
-    await here.forget(72)
-    assert await there.among([71, 72]) == {71}
-    assert await here.among([71, 72]) == {71}
-    clock[0] += 26
-    assert await there.among([71]) == await here.among([71]) == set()
-    await other.stop()
-
-
-async def test_presence_is_never_shortened_without_redis_either() -> None:
-    clock = [0.0]
-    presence = Presence(None, now=lambda: clock[0])
-    await presence.touch([91], for_s=30)
-    await presence.touch([91], for_s=1)
-    clock[0] = 5
-    assert await presence.among([91]) == {91}
-
-
-async def test_presence_survives_a_flushed_redis_on_its_own_worker(bus: Bus) -> None:
-    presence = Presence(bus)
-    await presence.touch([81], for_s=30)
-    await bus.redis.flushdb()
-    assert await presence.among([81]) == {81}
 
 
 def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:

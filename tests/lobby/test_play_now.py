@@ -197,9 +197,9 @@ async def test_who_is_not_there_any_more_is_not_waited_with(
     await asyncio.sleep(0.3)
     fresh = (await bo.play_now()).json()
     assert fresh["table"] != gone["table"]
-    house.app.state.rooms.present(ana.id, True)  # her socket opens
+    house.app.state.rooms.presence.opened(ana.id)  # her socket opens
     assert (await cy.play_now()).json()["table"] == gone["table"]
-    house.app.state.rooms.present(ana.id, False)
+    house.app.state.rooms.presence.closed(ana.id)
 
 
 async def test_who_cannot_pay_is_told_and_nothing_is_made(house: House, settings: Settings) -> None:

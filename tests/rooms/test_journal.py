@@ -30,7 +30,7 @@ async def tables(sessions: Sessions, make_someone: MakeSomeone) -> list[TableRef
         ana = await make_someone(f"Ana {n}")
         person = Person(ana.id, ana.name, ana.avatar, ana.guest)
         setup = TableSetup("toma2", {}, 2, 6000)
-        made.append(await create_table(sessions, Vault(KEY), setup, person, "key", 0))
+        made.append(await create_table(sessions, Vault(KEY), setup, person, "key", 0, None))
     return made
 
 

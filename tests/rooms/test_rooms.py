@@ -16,8 +16,9 @@ from app.errors import AppError, BusyError, ConflictError, ForbiddenError
 from app.games.actions import Action
 from app.ledger.audit import audit
 from app.rooms.create import TableRef, TableSetup
+from app.rooms.keys import WrongKeyError
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord
-from app.rooms.service import Rooms, WrongKeyError
+from app.rooms.service import Rooms
 from app.wire import commands as c
 from tests.databases import Databases
 from tests.rooms.conftest import KEY, Someone
@@ -314,21 +315,25 @@ async def test_half_a_minute_offline_frees_a_seat_before_the_start_and_not_after
     monkeypatch.setattr("app.rooms.presence.OFFLINE_S", 0.3)
     ana, bo = await make_someone("Ana"), await make_someone("Bo")
     waiting = await rooms.create(quick(), ana, "create-1")
-    for here in (True, True, False):  # two sockets, one of them goes
-        rooms.present(ana.id, here)
+    for happens in (
+        rooms.presence.opened,
+        rooms.presence.opened,
+        rooms.presence.closed,
+    ):  # one of two sockets goes
+        happens(ana.id)
     await asyncio.sleep(0.5)
     assert rooms.seat_of(waiting.id, ana.id) == 0
-    rooms.present(ana.id, False)
+    rooms.presence.closed(ana.id)
     await asyncio.sleep(0.1)
-    rooms.present(ana.id, True)  # back in time
+    rooms.presence.opened(ana.id)  # back in time
     await asyncio.sleep(0.5)
     assert rooms.seat_of(waiting.id, ana.id) == 0
-    rooms.present(ana.id, False)
+    rooms.presence.closed(ana.id)
     await soon(lambda: rooms.seat_of(waiting.id, ana.id) is None)
     for person in (ana, bo):
-        rooms.present(person.id, True)
+        rooms.presence.opened(person.id)
     playing, _, _ = await begin(rooms, ana, bo)
-    rooms.present(bo.id, False)
+    rooms.presence.closed(bo.id)
     await asyncio.sleep(0.5)
     assert rooms.seat_of(playing.id, bo.id) == 1
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,11 +13,12 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.bus import Bus, Presence
+from app.bus import Bus, Post, Presence
 from app.config import Settings
 from app.errors import ForbiddenError, NotFoundError
 from app.lobby import Feed
 from app.rooms.messages import Answer
+from app.rooms.vault import Vault
 from app.web import socket
 from app.web.origin import Origins
 from app.web.serving import bind, configure
@@ -41,7 +43,6 @@ class PretendedRooms:
 
     entries: list[tuple[int, str, str]] = field(default_factory=list)
     viewers: list[Any] = field(default_factory=list)
-    here: dict[int, int] = field(default_factory=dict)
     slow_s: float = 0
     failure: Exception | None = None
 
@@ -70,9 +71,6 @@ class PretendedRooms:
 
     async def seats_of(self, player_id: int) -> list[dict[str, Any]]:
         return [{"id": TABLE, "code": "K7F3", "phase": "playing"}] if player_id < 10 else []
-
-    def present(self, player_id: int, here: bool) -> None:
-        self.here[player_id] = self.here.get(player_id, 0) + (1 if here else -1)
 
     def now(self) -> int:
         return 1_000
@@ -164,12 +162,13 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
         return []
 
     feed = Feed(bus, no_rows, "worker")
-    sockets = Sockets(bus, Presence(bus), identify, rooms.present)
+    post = Post(bus, secrets.token_hex(8), Vault(b"k" * 32))
+    sockets = Sockets(bus, post, Presence(post, bus), identify)
     app = FastAPI()
     app.state.settings = settings
     socket.install(app, socket.Door(settings, identify, Origins(settings), sockets, rooms, feed))  # type: ignore[arg-type]
     async with contextlib.AsyncExitStack() as stack:
-        for part in (bus, feed, sockets):
+        for part in (bus, post, feed, sockets):
             stack.push_async_callback(part.stop)
             await part.start()
         server, port = await stack.enter_async_context(serve(app))

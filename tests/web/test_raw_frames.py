@@ -152,4 +152,4 @@ async def test_w18_what_is_no_handshake_is_4xx(house: House) -> None:
         if not status.startswith(b"HTTP/1.1 4"):
             wrong[name] = status
     assert wrong == {}
-    assert house.rooms.here == {}
+    assert not house.sockets._presence.is_here(1)

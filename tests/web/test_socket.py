@@ -217,8 +217,8 @@ async def test_c05_two_tabs_the_newest_is_the_players_and_the_older_one_is_told(
             assert (await answer(newer, "ready-001"))["type"] == "ack"
             house.sockets.tell(1, b'{"type":"wallet","coins":5}')
             assert await receive(newer) == {"type": "wallet", "coins": 5}
-            await soon(lambda: house.rooms.here[1] == 1)
-    await soon(lambda: house.rooms.here[1] == 0)
+            await soon(lambda: house.sockets._presence.is_here(1))
+    await soon(lambda: not house.sockets._presence.is_here(1))
     assert house.rooms.viewers == []
 
 
@@ -305,7 +305,7 @@ async def test_w15_only_our_own_pages_may_open_a_socket(house: House, who: dict[
     for origin in STRANGE:
         named = {} if origin is None else {"Origin": origin.format(port=house.port)}
         await refused_with_403(house, {**who, **named})
-    assert house.rooms.here == {}
+    assert not house.sockets._presence.is_here(1)
 
 
 async def refused_with_403(house: House, headers: Any) -> None:

@@ -1,0 +1,179 @@
+"""Two workers on one database and one Redis: a socket may be anywhere, and a table goes on when its owner is gone."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.bus import Bus
+from app.db import Sessions
+from app.errors import ForbiddenError
+from app.rooms.models import LogRecord, TableRecord, Worker
+from app.rooms.service import Rooms
+from app.wire import commands as c
+from tests.rooms.conftest import KEY, Someone
+from tests.rooms.people import Eye, act, command_id, first_move
+from tests.rooms.test_rooms import begin
+
+pytestmark = pytest.mark.anyio
+MakeSomeone = Callable[..., Awaitable[Someone]]
+MakeRooms = Callable[[], Awaitable[Rooms]]
+
+
+@pytest.fixture
+async def make_rooms(engine: AsyncEngine, sessions: Sessions, redis_url: str) -> AsyncIterator[MakeRooms]:
+    made: list[Bus | Rooms] = []
+
+    async def make() -> Rooms:
+        bus = Bus(redis_url)
+        rooms = Rooms(engine, sessions, KEY, bus=bus)
+        for part in (bus, rooms):
+            await part.start()
+            made.append(part)
+        async with asyncio.timeout(5):
+            while not bus.linked:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        return rooms
+
+    yield make
+    for part in reversed(made):
+        await part.stop()
+
+
+async def play_some(rooms: Rooms, table: int, people: list[tuple[Someone, Eye]], most: int) -> int:
+    """Let whoever's turn it is act, so many times; return how many were accepted."""
+    done = 0
+    async with asyncio.timeout(20):
+        while done < most:
+            for person, eye in people:
+                if eye.view["held"] or (action := first_move(eye.view)) is None:
+                    continue
+                answer = await rooms.ask(table, act(table, action), person)
+                while eye.updates[-1]["seq"] < answer.seq:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+                done += 1
+            await asyncio.sleep(0.01)
+    return done
+
+
+async def owner_of(sessions: Sessions, table: int) -> str | None:
+    async with sessions() as session:
+        return await session.scalar(select(TableRecord.owner).where(TableRecord.id == table))
+
+
+async def test_a_table_is_played_and_watched_through_another_worker(
+    make_rooms: MakeRooms, make_someone: MakeSomeone
+) -> None:
+    home, gate = await make_rooms(), await make_rooms()
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, _ = await begin(home, ana, bo)
+    near, far = Eye(bo.id), Eye(bo.id)
+    await home.watch(table.id, near)
+    await gate.watch(table.id, far)
+    assert await play_some(gate, table.id, [(ana, ana_eye), (bo, far)], 4) >= 4
+    await asyncio.sleep(0.2)
+    seen = {update["seq"]: update["view"]["game"] for update in near.updates}
+    for update in far.updates:
+        assert update["view"]["game"] == seen[update["seq"]]
+    with pytest.raises(ForbiddenError) as refused:  # a refusal is the same from afar
+        await gate.ask(
+            table.id, c.Ready(id=command_id(), type="ready", table=table.id), await make_someone("Cleo")
+        )
+    assert refused.value.code == "not_seated"
+    await gate.unwatch(table.id, far)
+    count = len(far.frames)
+    await play_some(gate, table.id, [(ana, ana_eye), (bo, near)], 2)
+    assert len(far.frames) == count
+
+
+async def test_j12_the_same_command_through_two_workers_has_one_effect(
+    make_rooms: MakeRooms, make_someone: MakeSomeone, sessions: Sessions
+) -> None:
+    home, gate = await make_rooms(), await make_rooms()
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(home, ana, bo)
+    person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)
+    action = first_move(eye.view)
+    assert action is not None
+    command = act(table.id, action)
+    answers = await asyncio.gather(*(rooms.ask(table.id, command, person) for rooms in (home, gate) * 5))
+    assert len(set(answers)) == 1
+    async with sessions() as session:
+        lines = await session.scalars(select(LogRecord).where(LogRecord.command_id == command.id))
+        assert len(lines.all()) == 1
+
+
+@pytest.mark.parametrize("end", ["drain", "death"])
+async def test_viewers_and_commands_follow_a_table_to_its_next_owner(
+    make_rooms: MakeRooms, make_someone: MakeSomeone, sessions: Sessions, end: str
+) -> None:
+    """J-07, and J-02 without the process: who watches through the worker that stays sees the play go on."""
+    home, gate = await make_rooms(), await make_rooms()
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, _, _ = await begin(home, ana, bo)
+    eyes = Eye(ana.id), Eye(bo.id)
+    for eye in eyes:
+        await gate.watch(table.id, eye)
+    people = list(zip((ana, bo), eyes, strict=True))
+    await play_some(gate, table.id, people, 2)
+    begun = asyncio.get_running_loop().time()
+    if end == "drain":
+        here = Eye(ana.id)
+        await home.watch(table.id, here)
+        await home.drain()
+        assert here.updates[-1]["view"]["phase"] == "playing"
+    else:
+        await die(home)
+    await play_some(gate, table.id, people, 1)
+    pause_s = asyncio.get_running_loop().time() - begun
+    print(f"{end}: {pause_s:.2f} s")  # noqa: T201 - a figure for whoever asks; not judged
+    await play_some(gate, table.id, people, 3)
+    assert await owner_of(sessions, table.id) == gate.worker
+    async with sessions() as session:
+        epochs = (await session.scalars(select(LogRecord.epoch).order_by(LogRecord.seq))).all()
+    assert list(epochs) == sorted(epochs)
+
+
+async def test_j04_an_owner_that_was_taken_for_dead_writes_nothing_more_and_lives_on(
+    make_rooms: MakeRooms, make_someone: MakeSomeone, sessions: Sessions
+) -> None:
+    home = await make_rooms()
+    await make_rooms()
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, _, _ = await begin(home, ana, bo)
+    eyes = Eye(ana.id), Eye(bo.id)
+    for eye in eyes:
+        await home.watch(table.id, eye)
+    async with sessions.begin() as session:
+        worker = await session.get_one(Worker, home.worker)
+        worker.left_at = worker.last_seen
+    async with asyncio.timeout(5):
+        while await has_left(sessions, home.worker):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    await play_some(home, table.id, list(zip((ana, bo), eyes, strict=True)), 4)
+    async with sessions() as session:
+        lines = (await session.scalars(select(LogRecord).order_by(LogRecord.seq))).all()
+    assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+    assert [line.epoch for line in lines] == sorted(line.epoch for line in lines)
+
+
+async def has_left(sessions: Sessions, worker: str) -> bool:
+    async with sessions() as session:
+        return await session.scalar(select(Worker.left_at).where(Worker.id == worker)) is not None
+
+
+async def die(rooms: Rooms) -> None:
+    """End a worker as kill -9 does: no word to anybody, every connection cut."""
+    rooms.post._unsent.clear()
+    for task in (*rooms.post._tasks, *rooms._membership._tasks, rooms.presence._task):
+        assert task is not None
+        task.cancel()
+    connection = rooms._membership._connection
+    assert connection is not None
+    connection.terminate()
+    rooms._membership._connection = None
+    rooms.post._unsent.clear()
+    rooms.post.send = lambda *words, **more: None  # type: ignore[method-assign]
+    await rooms._host.stop()
