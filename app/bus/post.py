@@ -16,6 +16,7 @@ from app.bus.client import Bus
 ALL = "*"
 MOST_UNSENT = 20_000
 BATCH = 200
+STOP_S = 2.5
 BEAT_S = 0.5
 """How soon a worker that may have missed something is told so, once Redis is back."""
 
@@ -65,6 +66,8 @@ class Post:
         self._unsure: set[str] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._reassurer: asyncio.Task[None] | None = None
+        self._stopping = False
         self._heard: dict[str, float] = {}
         self.on("beat", lambda sender, header, body: None)
         self.on("beat?", lambda sender, header, body: self.send(sender, "beat"))
@@ -79,16 +82,21 @@ class Post:
     async def start(self) -> None:
         """Begin to send."""
         if self._bus is not None:
-            self._tasks = [asyncio.create_task(self._deliver()), asyncio.create_task(self._reassure())]
+            self._tasks = [asyncio.create_task(self._deliver())]
+            self._reassurer = asyncio.create_task(self._reassure())
 
     async def stop(self) -> None:
         """Send what waits, as far as Redis takes it at once, then nothing more."""
+        self._stopping = True
+        if self._reassurer is not None:
+            self._reassurer.cancel()
+        self._wake.set()
+        if self._tasks:  # a batch on its way is not cut off: its connection would be left open
+            await asyncio.wait(self._tasks, timeout=STOP_S)
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-        if self._unsent:
-            await self._send_batch()
 
     @property
     def newest(self) -> Letter | None:
@@ -112,11 +120,11 @@ class Post:
     # ---- going out -------------------------------------------------------------------------------------------
 
     async def _deliver(self) -> None:
-        while True:
+        while not self._stopping:
             await self._wake.wait()
+            self._wake.clear()
             while self._unsent:
                 await self._send_batch()
-            self._wake.clear()
 
     async def _send_batch(self) -> None:
         assert self._bus is not None

@@ -26,6 +26,7 @@ QUIET_S, HUNG_S = 0.4, 3.0
 SECOND_CHANCE_S = 0.4
 """After so long a free table may be claimed by any worker, not only by the one whose turn it is."""
 START_S = 10.0
+LEAVE_S = 1.5
 LOCKS = 0x50B3
 
 REGISTER = """
@@ -83,12 +84,12 @@ class Membership:
         self._worker, self._lease, self._time = worker, lease, time
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._now = asyncio.Event()
+        self._now, self._stop_now = asyncio.Event(), asyncio.Event()
         self._beaten = 0.0
         self._troubled = float("-inf")
         self._number: int | None = None
         self._locked = False
-        self._draining = False
+        self._draining = self._stopping = False
         self._peers: frozenset[str] = frozenset()
         self._known: set[str] = set()
         self._freed: dict[int, float] = {}
@@ -120,14 +121,20 @@ class Membership:
 
     async def stop(self) -> None:
         """Leave: what this worker owned is free at once."""
+        self._stopping = True
+        self._stop_now.set()
+        self._now.set()
+        if self._tasks:  # a beat is let go to its end: nothing is cut off in the middle of an answer
+            await asyncio.wait(self._tasks, timeout=LEAVE_S)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(*Trouble):
-            async with asyncio.timeout(1):
-                if self._connection is not None:
-                    await self._connection.execute(LEAVE, self._worker)
-                await self._lease.release()
+            if self._connection is not None:
+                await self._connection.execute(LEAVE, self._worker)
+                await self._connection.close(timeout=LEAVE_S)
+                self._connection = None
+        await self._lease.release()
         await self._hang_up()
 
     async def drain(self) -> None:
@@ -147,11 +154,13 @@ class Membership:
     # ---- the beat --------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BEAT_S):
                     await self._now.wait()
             self._now.clear()
+            if self._stopping:
+                return
             try:
                 await self._beat()
             except Trouble as error:
@@ -164,10 +173,12 @@ class Membership:
                 await self._hang_up()
 
     async def _renew(self) -> None:
-        while True:
+        while not self._stopping:
             if self.healthy:
                 await self._lease.renew()
-            await asyncio.sleep(RENEW_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(RENEW_S):
+                    await self._stop_now.wait()
 
     async def _beat(self) -> None:
         connection = self._connection or await self._connect()
