@@ -22,6 +22,7 @@ def make_engine(database_url: str, *, pool_size: int = 8, patience_s: int = 5) -
             "command_timeout": patience_s,
             "server_settings": {
                 "application_name": "sobremesa",
+                "timezone": "UTC",  # a day is 24 hours, also in the night of a change of clocks
                 "statement_timeout": f"{patience_s}s",
                 "lock_timeout": "3s",
                 "idle_in_transaction_session_timeout": "10s",

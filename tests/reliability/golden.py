@@ -81,7 +81,8 @@ def facts(table: Table) -> dict[str, Any]:
         "clock": match
         and match.clock
         and [match.clock.seats, match.clock.deadline, match.clock.bank_deadline],
-        "round": match and match.round and [match.round.number, match.round.commitment],
+        "round": match and match.round and [match.round.number, match.round.commitment, match.round.deadline],
+        "waits": match and [match.hold_until, match.pause_deadline, match.again_deadline],
         "hands": [game.get("hand") for game in games],
         "counts": games[0].get("counts") if games else None,
         "top": games[0].get("top") if games else None,
