@@ -70,6 +70,8 @@ async def open_socket(websocket: WebSocket) -> None:
     address = address_of(websocket)
     await websocket.accept(SUBPROTOCOL)
     connection = Connection(pipe, player=player, token=token, address=address)
+    # Which of a player's sockets is the newest is asked across workers, whose own clocks may differ (D-13).
+    connection.opened_ns = door.rooms.now() * 1_000_000 + connection.opened_ns % 1_000_000
     pipe.on_shutdown = partial(move, connection)
     connection.send(frames.hello(describe(player), tables, door.rooms.now()))
     door.sockets.open(connection)

@@ -1,4 +1,7 @@
-"""What a server of tests does sooner than in earnest; for `Program(prepare=...)`."""
+"""What a server of tests does sooner than in earnest, or at a wrong time; for `Program(prepare=...)`."""
+
+import os
+import time
 
 TURN_MS = 2_000
 
@@ -17,3 +20,12 @@ def look_often() -> None:
 
     hurry()
     sockets.RECHECK_S = 1.0
+
+
+def jump() -> None:
+    """The same as `hurry`, and this machine's wall clock jumps by CLOCK_JUMP_S seconds, two seconds after the start."""
+    hurry()
+    by, begun = int(os.environ.pop("CLOCK_JUMP_S")), time.monotonic()
+    seconds, nanoseconds = time.time, time.time_ns
+    time.time = lambda: seconds() + (by if time.monotonic() > begun + 2 else 0)
+    time.time_ns = lambda: nanoseconds() + (by * 10**9 if time.monotonic() > begun + 2 else 0)
