@@ -43,7 +43,10 @@ class Points:
 
 
 def prepare() -> None:
-    """Watch every engine of this process."""
+    """Watch every engine of this process, where nobody loses a seat for being away while a busy machine starts it."""
+    from app.rooms import presence
+
+    presence.OFFLINE_S = 600
     name = os.environ.pop("CRASH_FILE")
     points = Points(Path(name))
     written: set[int] = set()
