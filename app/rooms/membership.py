@@ -26,7 +26,7 @@ QUIET_S, HUNG_S = 0.4, 3.0
 SECOND_CHANCE_S = 0.4
 """After so long a free table may be claimed by any worker, not only by the one whose turn it is."""
 START_S = 10.0
-LEAVE_S = 1.5
+LEAVE_S = 4.0
 LOCKS = 0x50B3
 
 REGISTER = """

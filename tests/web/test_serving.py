@@ -73,7 +73,7 @@ async def test_a_server_that_drains_takes_no_connections_and_tells_a_proxy_so_un
             assert (told.status_code, told.json()) == (503, {"ready": False, "draining": True})
             assert told.headers["connection"] == "close"
         process.send_signal(signal.SIGTERM)
-        assert process.wait(3) == 0
+        assert process.wait(8) == 0
         assert process.stdout is not None
         assert process.stdout.read() == "ended\n"
 
