@@ -22,6 +22,7 @@ OUTCOMES = {"settle": "settled", "refund": "refunded", "close": "abandoned"}
 
 CLAIM = text("""
 update card_table as t set epoch = t.epoch + 1, owner = :worker where t.id = :id and t.phase <> 'closed'
+and t.owner is not distinct from cast(:before as text)
 and (t.owner is null or t.owner = :worker
   or not exists (select from worker w where w.id = t.owner and w.left_at is null))
 returning t.epoch, t.setup,

@@ -13,6 +13,7 @@ from app.errors import ForbiddenError
 from app.rooms.models import LogRecord, TableRecord, Worker
 from app.rooms.service import Rooms
 from app.wire import commands as c
+from tests.rooms import members
 from tests.rooms.conftest import KEY, Someone
 from tests.rooms.people import Eye, act, command_id, first_move
 from tests.rooms.test_rooms import begin
@@ -167,13 +168,10 @@ async def has_left(sessions: Sessions, worker: str) -> bool:
 async def die(rooms: Rooms) -> None:
     """End a worker as kill -9 does: no word to anybody, every connection cut."""
     rooms.post._unsent.clear()
-    for task in (*rooms.post._tasks, *rooms._membership._tasks, rooms.presence._task):
+    for task in (*rooms.post._tasks, rooms.presence._task):
         assert task is not None
         task.cancel()
-    connection = rooms._membership._connection
-    assert connection is not None
-    connection.terminate()
-    rooms._membership._connection = None
+    await members.die(rooms._membership)
     rooms.post._unsent.clear()
     rooms.post.send = lambda *words, **more: None  # type: ignore[method-assign]
     await rooms._host.stop()
