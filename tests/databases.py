@@ -70,6 +70,11 @@ class Databases:
         """Run one statement as the administrator of the cluster."""
         self._portal.call(self._administrator.execute, statement)
 
+    def give_to_server(self, folder: Path) -> None:
+        """Let the server of the cluster keep data in a folder."""
+        owner = (self._postgres.home / "PG_VERSION").stat()
+        os.chown(folder, owner.st_uid, owner.st_gid)
+
     def address(self, name: str) -> str:
         """The address of the database `name` for the application's role."""
         return make_url(self._postgres.url).set(database=name).render_as_string(hide_password=False)
