@@ -70,6 +70,12 @@ async def in_mid_match(url: str, people: list[Person]) -> tuple[Person, Person, 
         await person.say("watch", "look-at-it", table=table)
         await person.until_view(table, lambda view: view["round"])
         await person.say("salt", "salt-salt", table=table, round=1, salt="5a" * 32)
+    view = await bo.until_view(table, lambda view: view["phase"] == "playing")
+    for turn in range(20):
+        if 0 in view["clock"]["seats"] or view["held"]:
+            break
+        await bo.say("act", f"bo-does-{turn:03}", table=table, action=bo.choose(view))
+        view = bo.views[table]
     await ana.until_view(table, lambda view: view["phase"] == "playing" and 0 in view["clock"]["seats"])
     return ana, bo, table
 
