@@ -53,7 +53,6 @@ def create_app(settings: Settings) -> FastAPI:
     rooms.on_cut = come_back
 
     async def drain() -> None:
-        app.state.draining = True
         await rooms.drain()
         await sockets.move_all(MOVE_S)
 

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from redis import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus import Bus
 from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.embedded.valkey import Valkey
@@ -85,6 +86,14 @@ def redis_url(valkey: Valkey) -> str:
     with Redis.from_url(valkey.url) as client:
         client.flushall()
     return valkey.url
+
+
+@pytest.fixture
+async def bus(redis_url: str) -> AsyncIterator[Bus]:
+    """A connection to the worker's Valkey; it hears nothing before a test starts it."""
+    bus = Bus(redis_url)
+    yield bus
+    await bus.stop()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Letters between workers, over Redis: in order, sealed, each delivered at most once; what was lost is noticed."""
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import Counter, deque
@@ -65,8 +64,8 @@ class Post:
         self._seen: dict[tuple[str, str], int] = {}
         self._unsure: set[str] = set()
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._reassurer: asyncio.Task[None] | None = None
+        self._delivery: asyncio.Task[None] | None = None
+        self._reassurance: asyncio.Task[None] | None = None
         self._stopping = False
         self._heard: dict[str, float] = {}
         self.on("beat", lambda sender, header, body: None)
@@ -82,21 +81,20 @@ class Post:
     async def start(self) -> None:
         """Begin to send."""
         if self._bus is not None:
-            self._tasks = [asyncio.create_task(self._deliver())]
-            self._reassurer = asyncio.create_task(self._reassure())
+            self._delivery = asyncio.create_task(self._deliver())
+            self._reassurance = asyncio.create_task(self._reassure())
 
     async def stop(self) -> None:
         """Send what waits, as far as Redis takes it at once, then nothing more."""
         self._stopping = True
-        if self._reassurer is not None:
-            self._reassurer.cancel()
         self._wake.set()
-        if self._tasks:  # a batch on its way is not cut off: its connection would be left open
-            await asyncio.wait(self._tasks, timeout=STOP_S)
-        for task in self._tasks:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        if self._delivery is None or self._reassurance is None:
+            return
+        self._reassurance.cancel()
+        # A batch on its way is not cut off: its connection would be left open.
+        await asyncio.wait([self._delivery], timeout=STOP_S)
+        self._delivery.cancel()
+        await asyncio.gather(self._delivery, self._reassurance, return_exceptions=True)
 
     @property
     def newest(self) -> Letter | None:

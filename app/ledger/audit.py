@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
-from app.ledger.checks import Check, Rule, read, statement
+from app.ledger.checks import Check, Rule, faults, read, statement
 
 _PARTS = {
     "chained": """
@@ -131,16 +131,12 @@ class AuditReport:
     @property
     def faults(self) -> tuple[str, ...]:
         """Return one sentence for each rule that doesn't hold."""
-        return tuple(
-            f"{check.sentence}: not so {check.wrong} times ({', '.join(check.names)})"
-            for check in self.checks
-            if check.wrong
-        )
+        return faults(self.checks)
 
     @property
     def sound(self) -> bool:
         """Tell whether every rule holds."""
-        return not any(check.wrong for check in self.checks)
+        return not self.faults
 
 
 async def audit(session: AsyncSession | AsyncConnection) -> AuditReport:

@@ -30,6 +30,15 @@ class Check:
     names: tuple[str, ...]
 
 
+def faults(checks: Sequence[Check]) -> tuple[str, ...]:
+    """Return one sentence for each rule that doesn't hold: how often, and the first few by name."""
+    return tuple(
+        f"{check.sentence}: not so {check.wrong:,} times: {', '.join(check.names)}"
+        for check in checks
+        if check.wrong
+    )
+
+
 def statement(rules: Sequence[Rule], *, parts: Mapping[str, str], figures: Mapping[str, str]) -> str:
     """Return one statement that asks everything at one moment.
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db import make_engine
 from app.ledger import audit as books
-from app.ledger.checks import NAMED, Check, read, statement
+from app.ledger.checks import NAMED, Check, faults, read, statement
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, ServerKey, TableRecord
 from app.rooms.rules import FIGURES, PARTS, RULES
 from app.rooms.steps import fold
@@ -38,9 +38,14 @@ class Audit:
     notes: tuple[str, ...] = ()
 
     @property
+    def faults(self) -> tuple[str, ...]:
+        """Return one sentence for each rule that doesn't hold."""
+        return faults(self.checks)
+
+    @property
     def sound(self) -> bool:
         """Tell whether every rule holds."""
-        return not any(check.wrong for check in self.checks)
+        return not self.faults
 
 
 async def audit(connection: AsyncConnection, vault: Vault | None, *, deep: bool = False) -> Audit:
@@ -206,9 +211,5 @@ def _lines(found: Audit) -> list[str]:
     lines += [f"{'WRONG' if check.wrong else 'ok':<6}{check.sentence} ({check.looked_at:,} {check.of})"
               for check in found.checks]  # fmt: skip
     lines += found.notes
-    lines += [
-        f"UNSOUND: {check.sentence}: not so {check.wrong:,} times: {', '.join(check.names)}"
-        for check in found.checks
-        if check.wrong
-    ] or ["sound"]
+    lines += [f"UNSOUND: {fault}" for fault in found.faults] or ["sound"]
     return lines

@@ -28,6 +28,10 @@ class Watching:
         self._gate, self.number, self.table, self.viewer = gate, number, table, viewer
 
     @property
+    def worker(self) -> None:
+        """This worker holds the socket."""
+
+    @property
     def player_id(self) -> int | None:
         """Who looks on; None for a stranger."""
         return self.viewer.player_id

@@ -107,7 +107,7 @@ class Relay:
             del self._calls[number]
         if "error" in answer:
             name, code, text, facts = answer["error"]
-            raise KINDS.get(name, AppError)(code, text, **facts) if name in KINDS else ElsewhereError()
+            raise KINDS[name](code, text, **facts) if name in KINDS else ElsewhereError()
         return answer
 
     def give_up(self, worker: str) -> None:

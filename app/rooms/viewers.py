@@ -22,6 +22,10 @@ class Viewer(Protocol):
 class Watcher(Viewer, Protocol):
     """A viewer of one table."""
 
+    @property
+    def worker(self) -> str | None:
+        """The worker that holds its socket; None for this one."""
+
     def end(self, frame: bytes) -> None:
         """Take the last frame of this table."""
 
@@ -108,7 +112,7 @@ class Viewers:
 
     def leave(self, worker: str) -> None:
         """Forget the viewers whose sockets a worker that is gone held."""
-        self._viewers = {v for v in self._viewers if getattr(v, "worker", None) != worker}
+        self._viewers = {v for v in self._viewers if v.worker != worker}
 
     def spectators(self, table: Table) -> int:
         """Return how many watch without a seat."""

@@ -2,13 +2,14 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from itertools import count
 
 import pytest
 
 from app.bus import Bucket, Bus, Limiter
 from app.errors import TooManyError
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 fresh = count()
@@ -18,19 +19,6 @@ def nowhere() -> str:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return f"redis://127.0.0.1:{probe.getsockname()[1]}/0"
-
-
-async def until(true: Callable[[], bool], within_s: float = 5) -> None:
-    async with asyncio.timeout(within_s):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
-@pytest.fixture
-async def bus(redis_url: str) -> AsyncIterator[Bus]:
-    bus = Bus(redis_url)
-    yield bus
-    await bus.stop()
 
 
 @pytest.fixture

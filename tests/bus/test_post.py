@@ -7,7 +7,7 @@ import pytest
 
 from app.bus import ALL, Bus, Post, Presence
 from app.rooms.vault import Vault
-from tests.bus.test_bus import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 Make = Callable[[str], Awaitable[tuple[Bus, Post]]]

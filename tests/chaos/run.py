@@ -58,7 +58,8 @@ async def run(
             task.cancel()
         people = [player for slot in slots for player in slot.players]
         engine = make_engine(lab.database_url)
-        verdict = await judge(make_sessions(engine), people, [t for slot in slots for t in slot.tables])
+        tables_played = [table for slot in slots for table in slot.tables]
+        verdict = await judge(lab.database_url, make_sessions(engine), people, tables_played)
         await engine.dispose()
     verdict.wrong += [f"table {slots[playing.index(task)].tables[-1:]} did not end" for task in late]
     verdict.wrong += [f"a player broke off: {task.exception()!r}" for task in done if task.exception()]

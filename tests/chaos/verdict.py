@@ -4,24 +4,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import func, select, text
+from sqlalchemy import select
 
 from app.db import Sessions
 from app.games.registry import GAMES
-from app.ledger.audit import audit
-from app.ledger.models import Account
+from app.rooms.audit import audit_database
 from app.rooms.codec import from_body
 from app.rooms.models import LogRecord, MatchRecord, TableRecord
 from app.rooms.vault import Vault
 from app.tables import Entry, Setup, Table, apply, open_table, view
 from tests.chaos.lab import GRANT, KEY
 from tests.chaos.player import Player, digest
-
-DOUBLED = """
-select count(*) from (
-  select from log where command_id is not null group by player_id, command_id having count(*) > 1
-) as doubled
-"""
 
 
 @dataclass
@@ -44,10 +37,17 @@ class Verdict:
             self.wrong.append(sentence)
 
 
-async def judge(sessions: Sessions, players: Sequence[Player], tables: Sequence[int]) -> Verdict:
-    """Compare histories, logs and books."""
+async def judge(
+    database_url: str, sessions: Sessions, players: Sequence[Player], tables: Sequence[int]
+) -> Verdict:
+    """Compare histories with logs and books, once these agree with each other."""
     verdict = Verdict(wrong=[sentence for player in players for sentence in player.story.wrong])
-    await _judge_books(verdict, sessions, players)
+    found = await audit_database(database_url, Vault(bytes.fromhex(KEY)), deep=True)
+    verdict.wrong += found.faults
+    verdict.doubles = next(check.wrong for check in found.checks if check.key == "commands")
+    verdict.coins_before, verdict.coins_after = GRANT * len(players), found.books.wallets
+    verdict.expect(verdict.coins_before == verdict.coins_after, "players' coins became more or fewer")
+    await _judge_matches(verdict, sessions)
     for table_id in tables:
         await _judge_table(verdict, sessions, players, table_id)
     acked = sum(len(player.story.acked) for player in players)
@@ -57,25 +57,12 @@ async def judge(sessions: Sessions, players: Sequence[Player], tables: Sequence[
     return verdict
 
 
-async def _judge_books(verdict: Verdict, sessions: Sessions, players: Sequence[Player]) -> None:
+async def _judge_matches(verdict: Verdict, sessions: Sessions) -> None:
     async with sessions() as session:
-        report = await audit(session)
-        verdict.wrong += report.faults
-        total = await session.scalar(select(func.sum(Account.balance)))
-        verdict.expect(total == 0, f"all accounts together hold {total} coins")
-        verdict.coins_before, verdict.coins_after = GRANT * len(players), report.wallets
-        verdict.expect(report.wallets == GRANT * len(players), "players' coins became more or fewer")
-        verdict.doubles = await session.scalar(text(DOUBLED)) or 0
-        verdict.expect(verdict.doubles == 0, f"{verdict.doubles} commands had more than one effect")
         for match in await session.scalars(select(MatchRecord)):
             verdict.outcomes[str(match.outcome)] += 1
             verdict.finished[match.game] += 1
             verdict.expect(match.outcome in ("settled", "refunded"), f"match {match.id}: {match.outcome}")
-            moved = await session.scalar(
-                text("select count(*) from transfer where match = :match and kind in ('settle', 'refund')"),
-                {"match": match.id},
-            )
-            verdict.expect(moved == 1, f"match {match.id} was paid out {moved} times")
 
 
 async def _judge_table(
@@ -87,11 +74,6 @@ async def _judge_table(
         lines = (await session.scalars(query)).all()
     verdict.lines += len(lines)
     where = f"table {table_id}"
-    epochs = [line.epoch for line in lines]
-    verdict.expect(
-        [line.seq for line in lines] == list(range(1, len(lines) + 1)), f"{where}: the log has a gap"
-    )
-    verdict.expect(epochs == sorted(epochs), f"{where}: an epoch came after a later one")
     commands = {(line.player_id, line.command_id): line.seq for line in lines if line.command_id}
     here = [player for player in players if table_id in player.story.told]
     told = {player.me["id"]: player.story.told[table_id] for player in here}

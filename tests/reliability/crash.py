@@ -8,11 +8,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, event
-from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import app.main
+from tests.reliability.moments import watch
 
 
 @dataclass
@@ -65,16 +64,7 @@ class Deadly:
 
 def prepare() -> None:
     """Make the server of this process deadly."""
-    event.listen(Engine, "before_cursor_execute", _pass)
-    event.listen(Engine, "after_cursor_execute", _pass)
-    commit = PGDialect_asyncpg.do_commit
-
-    def do_commit(dialect: Any, connection: Any) -> None:
-        _pass()
-        commit(dialect, connection)
-        _pass()
-
-    PGDialect_asyncpg.do_commit = do_commit  # type: ignore[method-assign]
+    watch(_pass)
     create_app = app.main.create_app
 
     def create_deadly_app(*words: Any) -> Any:

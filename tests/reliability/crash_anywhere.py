@@ -9,9 +9,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
-from sqlalchemy.engine.default import DefaultDialect
+from tests.reliability.moments import watch
 
 CODE = 77
 BESIDE = ("worker", "pg_locks")
@@ -51,30 +49,17 @@ def prepare() -> None:
     points = Points(Path(name))
     written: set[int] = set()
 
-    def about(statement: str) -> str | None:
+    def passed(when: str, statement: str, driver: Any) -> None:
         words = " ".join(statement.split())
-        return None if any(word in words for word in BESIDE) else words[:60]
-
-    def before(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-        if words := about(statement):
-            points.passed(f"before {words}")
-
-    def after(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-        if words := about(statement):
-            written.add(id(connection.connection.dbapi_connection))
-            points.passed(f"after {words}")
-
-    commit = DefaultDialect.do_commit
-
-    def do_commit(self: Any, connection: Any) -> None:
-        counts = id(getattr(connection, "dbapi_connection", connection)) in written
+        if words == "COMMIT":
+            counts = id(driver) in written
+            if when == "after":
+                written.discard(id(driver))
+        else:
+            counts = not any(word in words for word in BESIDE)
+            if counts and when == "after":
+                written.add(id(driver))
         if counts:
-            points.passed("before COMMIT")
-        commit(self, connection)
-        written.discard(id(getattr(connection, "dbapi_connection", connection)))
-        if counts:
-            points.passed("after COMMIT")
+            points.passed(f"{when} {words[:60]}")
 
-    event.listen(Engine, "before_cursor_execute", before)
-    event.listen(Engine, "after_cursor_execute", after)
-    DefaultDialect.do_commit = do_commit  # type: ignore[method-assign]
+    watch(passed)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import pytest
 from sqlalchemy import text
@@ -16,14 +16,6 @@ from tests.web.door import closing_code
 
 JUMPS = (600, -600, 86_400, -86_400)
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(90)]
-
-
-@pytest.fixture
-async def people() -> AsyncIterator[list[Person]]:
-    people: list[Person] = []
-    yield people
-    for person in people:
-        await person.__aexit__()
 
 
 @pytest.mark.parametrize("by", JUMPS if os.environ.get("SOBREMESA_LONG") == "1" else JUMPS[:1])

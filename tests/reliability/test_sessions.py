@@ -1,7 +1,7 @@
 """C-06, C-07: a session that ends closes its socket wherever that is, and nothing else happens to the player."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,14 +45,6 @@ class Person(Client):
         answered = await other.http.post("/api/login", json={"name": self.me["name"], "password": PASSWORD})
         other.me = answered.raise_for_status().json()
         return other
-
-
-@pytest.fixture
-async def people() -> AsyncIterator[list[Person]]:
-    people: list[Person] = []
-    yield people
-    for person in people:
-        await person.__aexit__()
 
 
 async def in_mid_match(url: str, people: list[Person]) -> tuple[Person, Person, int]:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from sqlalchemy import text
@@ -106,15 +106,6 @@ class Wire:
                 await self._open.wait()
             finally:
                 writer.close()
-
-
-async def until(true: Callable[[], bool], within_s: float = 5) -> float:
-    """Wait for something; return how long it took."""
-    begun = time.monotonic()
-    async with asyncio.timeout(within_s):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
-    return time.monotonic() - begun
 
 
 async def make_tables(sessions: Sessions, creator: int, count: int, owner: str | None = None) -> list[int]:

@@ -20,19 +20,13 @@ from app.rooms.errors import FencedError
 from app.rooms.membership import Offers, Steadiness, first_of
 from app.rooms.storage import claim_table
 from tests.databases import own_folder
-from tests.rooms.members import Member, Wire, die, hang, make_tables, until
+from tests.rooms.members import Member, Wire, die, hang, make_tables
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 MakeMember = Callable[..., Member]
 MakeSomeone = Callable[..., Awaitable[object]]
 names = (f"worker-{n}" for n in itertools.count())
-
-
-@pytest.fixture
-async def bus(redis_url: str) -> AsyncIterator[Bus]:
-    bus = Bus(redis_url)
-    yield bus
-    await bus.stop()
 
 
 @pytest.fixture

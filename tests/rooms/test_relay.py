@@ -168,7 +168,7 @@ async def has_left(sessions: Sessions, worker: str) -> bool:
 async def die(rooms: Rooms) -> None:
     """End a worker as kill -9 does: no word to anybody, every connection cut."""
     rooms.post._unsent.clear()
-    for task in (*rooms.post._tasks, rooms.presence._task):
+    for task in (rooms.post._delivery, rooms.post._reassurance, rooms.presence._task):
         assert task is not None
         task.cancel()
     await members.die(rooms._membership)

@@ -20,6 +20,7 @@ from app.errors import InvalidError
 from app.web import connection
 from app.web.connection import Connection
 from app.wire.commands import parse_command
+from tests.waiting import until
 from tests.web.door import House, answer, closing_code, command, open_house, receive
 
 pytestmark = pytest.mark.anyio
@@ -324,15 +325,6 @@ async def deaf(house: House) -> AsyncIterator[Deaf]:
     await deaf.shake_hands()
     yield deaf
     deaf.close()
-
-
-async def until(true: Callable[[], bool], within_s: float) -> float:
-    """Wait for it; return how long it took."""
-    begun = time.monotonic()
-    async with asyncio.timeout(within_s):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
-    return time.monotonic() - begun
 
 
 async def test_w08_a_slow_reader_is_closed_its_file_freed_and_the_others_notice_nothing(
