@@ -12,6 +12,8 @@ from tests.clients import Client, Frame
 from tests.cluster import Cluster
 
 pytestmark = pytest.mark.anyio
+ASKED_ELSEWHERE_S = 4
+"""What was sent to a worker that gives no answer is asked elsewhere after so long (deploy/Caddyfile)."""
 
 
 async def test_the_site_goes_on_through_the_proxy_whichever_worker_is_gone(
@@ -41,8 +43,10 @@ async def test_the_site_goes_on_through_the_proxy_whichever_worker_is_gone(
             await asyncio.sleep(2)
             since = time.monotonic()
             answers = await asyncio.gather(*(ana.http.get("/api/me") for _ in range(8)))
-            assert {answer.status_code for answer in answers} == {200}  # by now it is found out
-            assert time.monotonic() - since < 1
+            assert {answer.status_code for answer in answers} == {200}
+            assert (
+                time.monotonic() - since < ASKED_ELSEWHERE_S
+            )  # by now it is found out: nobody waited for it
             assert [(await answer).status_code for answer in early] == [200, 200]  # asked again elsewhere
         finally:
             cluster.workers[0].resume()

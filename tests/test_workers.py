@@ -45,7 +45,7 @@ class Asking:
         while self._going:
             since = time.monotonic()
             try:
-                urllib.request.urlopen(f"{self._url}/readyz", timeout=5).close()
+                urllib.request.urlopen(f"{self._url}/api/games", timeout=5).close()
             except OSError as error:
                 self.errors.append(repr(error))
             self.asked += 1

