@@ -74,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.bus, app.state.redis, app.state.limiter = bus, bus.redis, limiter
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
+    app.state.push = sockets.tell
     socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed))
     errors.install(app)
     for router in (players_router, ledger_router, lobby_router, health.router):

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from app.errors import AppError, BusyError, NotFoundError
 from app.rooms.viewers import Viewer
@@ -119,6 +119,12 @@ class Gate:
         """Tell the viewers that the table can't be reached for the moment."""
         for watching in list(self._tables.get(table, {}).values()):
             watching.send(frames.stalled(table, "owner"))
+
+    def say(self, table: int, frame: bytes, skip: Collection[int] = ()) -> None:
+        """Send a frame that isn't of the table's log to its viewers here, but not to the players in `skip`."""
+        for watching in list(self._tables.get(table, {}).values()):
+            if watching.player_id not in skip:
+                watching.send(frame)
 
     def cut(self, table: int) -> None:
         """Let the viewers of a table come back through another worker."""

@@ -22,6 +22,7 @@ from app.rooms.context import Context
 from app.rooms.create import TableRef, TableSetup, check_setup, create_table
 from app.rooms.errors import ElsewhereError
 from app.rooms.gate import Gate, Watching
+from app.rooms.herald import Herald
 from app.rooms.host import Host
 from app.rooms.journal import Journal
 from app.rooms.keys import check_key
@@ -94,6 +95,7 @@ class Rooms:
         )
         self._membership.on_left = self._forget_worker
         self._gate = Gate(partial(self._look, on=True), self._cut)
+        self.say = Herald(self.post, self._gate).say
         self._relay = Relay(self.post, self, self._gate.deliver)
         self._where = Whereabouts(sessions, self.post)
         self._where.on_owned = self._gate.moved
@@ -110,7 +112,7 @@ class Rooms:
             thinkers=self._thinkers,
             robot_pace=robot_pace,
             now=self._time.now,
-            tell=self._tell,
+            tell=lambda player, frame: self.tell(player, frame),  # noqa: PLW0108 - set after this
             is_online=self.presence.is_here,
             loaded=self._loaded,
             listed=self._listed,
@@ -348,9 +350,6 @@ class Rooms:
 
     def _remove(self, table_id: int) -> None:
         self.on_gone(table_id)
-
-    def _tell(self, player_id: int, frame: bytes) -> None:
-        self.tell(player_id, frame)
 
     def _loaded(self, room: Room) -> None:
         assert room.table is not None

@@ -73,8 +73,11 @@ async def test_a_table_is_played_and_watched_through_another_worker(
     near, far = Eye(bo.id), Eye(bo.id)
     await home.watch(table.id, near)
     await gate.watch(table.id, far)
+    home.say(table.id, b'{"type":"talk","text":"salud"}', skip=[ana.id])
     assert await play_some(gate, table.id, [(ana, ana_eye), (bo, far)], 4) >= 4
     await asyncio.sleep(0.2)
+    said = [sum(frame["type"] == "talk" for frame in eye.frames) for eye in (ana_eye, near, far)]
+    assert said == [0, 1, 1]
     seen = {update["seq"]: update["view"]["game"] for update in near.updates}
     for update in far.updates:
         assert update["view"]["game"] == seen[update["seq"]]
