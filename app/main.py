@@ -16,6 +16,7 @@ from app.players.models import Player
 from app.players.routes import router as players_router
 from app.players.sessions import find_credential
 from app.rooms.service import Rooms
+from app.social.notices.routes import router as notices_router
 from app.web import errors, health, pages, socket
 from app.web.bodies import Bodies
 from app.web.guard import Guard
@@ -77,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.push = sockets.tell
     socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed))
     errors.install(app)
-    for router in (players_router, ledger_router, lobby_router, health.router):
+    for router in (players_router, ledger_router, lobby_router, notices_router, health.router):
         app.include_router(router)
     pages.install(app)
     # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.

@@ -151,6 +151,22 @@ export interface Moving {
   retry_ms: number;
 }
 
+/** Something new that you should hear of; it is in your list, too. */
+export interface Notice {
+  type: "notice";
+  notice: NoticeTold;
+}
+
+/** Something a player should hear of; `from` and `by` among the facts are {id, name, avatar}. */
+export interface NoticeTold {
+  id: number;
+  kind: "invitation" | "present" | "present_answer" | "friend_request" | "friend" | "warning";
+  facts: Record<string, any>;
+  at: number;
+  read: boolean;
+  quiet: boolean;
+}
+
 /** How the round ended; `hands` by seat, never a leaver's. */
 export interface OutcomeView {
   winner: number | null;
@@ -511,6 +527,6 @@ export interface WindowView {
 
 export type Command = Watch | Unwatch | Lobby | Ping | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
 
-export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong;
+export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice;
 
 export type Action = Act["action"];

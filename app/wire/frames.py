@@ -58,6 +58,11 @@ def wallet(coins: int) -> bytes:
     return orjson.dumps({"type": "wallet", "coins": coins})
 
 
+def notice(told: Mapping[str, Any]) -> bytes:
+    """Return something new that a player should hear of."""
+    return orjson.dumps({"type": "notice", "notice": told})
+
+
 def called(table: int, code: str) -> bytes:
     """Return the call to a match for coins that has just begun."""
     return orjson.dumps({"type": "called", "table": table, "code": code})

@@ -2,23 +2,20 @@
 
 from typing import Annotated, Any, Literal, Union
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.games.registry import GAMES
 from app.tables.state import Level
+from app.wire.base import Ms, Shape
+from app.wire.social import Notice
 
 GameView: Any = Union[tuple(dict.fromkeys(game.view_shape for game in GAMES.values()))]  # noqa: UP007
 """What a viewer may know of any game; which one it is stands in `table.game`."""
 
-Ms = Annotated[int, Field(description="Milliseconds since 1970, by the server's time.")]
 Number = Annotated[int, Field(description="Seat number, from 0.")]
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class Person(_Shape):
+class Person(Shape):
     """What everybody may know of who sits: a player, or a robot with a negative id."""
 
     id: int
@@ -27,7 +24,7 @@ class Person(_Shape):
     guest: bool
 
 
-class SeatView(_Shape):
+class SeatView(Shape):
     """A taken seat."""
 
     player: Person
@@ -37,7 +34,7 @@ class SeatView(_Shape):
     bank_ms: int
 
 
-class TableView(_Shape):
+class TableView(Shape):
     """What the creator chose, and who is the host now."""
 
     id: int
@@ -54,7 +51,7 @@ class TableView(_Shape):
     level: Annotated[Level | None, Field(description="How well the robots play; null where none do.")]
 
 
-class RoundView(_Shape):
+class RoundView(Shape):
     """The chance of a round: its commitment, and after its end the seed and the salts."""
 
     number: int
@@ -64,7 +61,7 @@ class RoundView(_Shape):
     seed: str | None
 
 
-class ClockView(_Shape):
+class ClockView(Shape):
     """Whose time runs, until when, and how long the time bank lasts after that."""
 
     seats: list[Number]
@@ -74,41 +71,41 @@ class ClockView(_Shape):
     bank_deadline: Ms
 
 
-class HoldView(_Shape):
+class HoldView(Shape):
     """Until when turn actions wait (T11.6)."""
 
     until: Ms
 
 
-class VoteView(_Shape):
+class VoteView(Shape):
     """The host wants to start now."""
 
     deadline: Ms
     accepted: list[Number]
 
 
-class PauseView(_Shape):
+class PauseView(Shape):
     """The time between two rounds."""
 
     deadline: Ms
     ready: list[Number]
 
 
-class AgainView(_Shape):
+class AgainView(Shape):
     """Who wants another match."""
 
     deadline: Ms
     pressed: list[Number]
 
 
-class SettledView(_Shape):
+class SettledView(Shape):
     """What each seat was paid, and the points for it."""
 
     payouts: list[int]
     points: list[int]
 
 
-class View(_Shape):
+class View(Shape):
     """All that one viewer may know of a table."""
 
     table: TableView
@@ -132,7 +129,7 @@ class View(_Shape):
     game: GameView | None
 
 
-class Event(_Shape):
+class Event(Shape):
     """Something that happened; further keys by type."""
 
     model_config = ConfigDict(extra="allow")
@@ -140,7 +137,7 @@ class Event(_Shape):
     type: str
 
 
-class RowPlayer(_Shape):
+class RowPlayer(Shape):
     """A seated person in the lobby."""
 
     id: int
@@ -148,7 +145,7 @@ class RowPlayer(_Shape):
     avatar: str
 
 
-class Row(_Shape):
+class Row(Shape):
     """A line of the lobby."""
 
     id: int
@@ -171,7 +168,7 @@ class Row(_Shape):
     watching: int
 
 
-class Seated(_Shape):
+class Seated(Shape):
     """A table where the player sits."""
 
     id: int
@@ -181,7 +178,7 @@ class Seated(_Shape):
     bet: int
 
 
-class Hello(_Shape):
+class Hello(Shape):
     """The first frame: who you are (null: a stranger) and where you sit."""
 
     type: Literal["hello"]
@@ -190,7 +187,7 @@ class Hello(_Shape):
     now: Ms
 
 
-class Ack(_Shape):
+class Ack(Shape):
     """The command with this id was accepted and is durable."""
 
     model_config = ConfigDict(extra="allow")
@@ -199,7 +196,7 @@ class Ack(_Shape):
     id: str
 
 
-class Reject(_Shape):
+class Reject(Shape):
     """The command with this id was refused and changed nothing; `id` is null where none could be made out."""
 
     model_config = ConfigDict(extra="allow")
@@ -210,7 +207,7 @@ class Reject(_Shape):
     text: str
 
 
-class Update(_Shape):
+class Update(Shape):
     """News of a table: `seq` has no gaps, `view` is the whole view after the events."""
 
     type: Literal["update"]
@@ -221,7 +218,7 @@ class Update(_Shape):
     view: View
 
 
-class Presence(_Shape):
+class Presence(Shape):
     """Which seats are connected, and how many watch."""
 
     type: Literal["presence"]
@@ -230,7 +227,7 @@ class Presence(_Shape):
     watching: int
 
 
-class Stalled(_Shape):
+class Stalled(Shape):
     """This table can't go on for the moment; nothing is lost, and its next update says that it goes on."""
 
     type: Literal["stalled"]
@@ -241,7 +238,7 @@ class Stalled(_Shape):
     ]
 
 
-class LobbyList(_Shape):
+class LobbyList(Shape):
     """The whole list of tables."""
 
     type: Literal["lobby"]
@@ -249,7 +246,7 @@ class LobbyList(_Shape):
     now: Ms
 
 
-class LobbyChanged(_Shape):
+class LobbyChanged(Shape):
     """What changed in the list: new or changed rows, and ids that are gone."""
 
     type: Literal["lobby_changed"]
@@ -257,14 +254,14 @@ class LobbyChanged(_Shape):
     gone: list[int]
 
 
-class Wallet(_Shape):
+class Wallet(Shape):
     """Your coins after they changed."""
 
     type: Literal["wallet"]
     coins: int
 
 
-class Called(_Shape):
+class Called(Shape):
     """A match for coins in which you sit has begun."""
 
     type: Literal["called"]
@@ -272,7 +269,7 @@ class Called(_Shape):
     code: str
 
 
-class Gone(_Shape):
+class Gone(Shape):
     """You see this table no longer."""
 
     type: Literal["gone"]
@@ -280,20 +277,20 @@ class Gone(_Shape):
     reason: str
 
 
-class Replaced(_Shape):
+class Replaced(Shape):
     """A newer socket of yours has taken over; this one closes."""
 
     type: Literal["replaced"]
 
 
-class Moving(_Shape):
+class Moving(Shape):
     """This server is about to stop: come back after so long."""
 
     type: Literal["moving"]
     retry_ms: int
 
 
-class Pong(_Shape):
+class Pong(Shape):
     """The answer to a ping."""
 
     type: Literal["pong"]
@@ -302,7 +299,7 @@ class Pong(_Shape):
 
 Frame = Annotated[
     Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced
-    | Moving | Pong,
+    | Moving | Pong | Notice,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -65,5 +65,8 @@ def test_every_other_frame_has_its_shape() -> None:
         frames.replaced(),
         frames.moving(100),
         frames.pong(0),
+        frames.notice(
+            {"id": 1, "kind": "friend", "facts": {"from": person}, "at": 0, "read": False, "quiet": False}
+        ),
     ):
         FRAME.validate_json(frame)
