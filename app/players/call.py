@@ -49,6 +49,11 @@ class Call:
 
         self._tasks.add_task(run)
 
+    async def share(self, hook: str, *facts: object) -> None:
+        """Let the other parts that have a share in this do it now, in the same transaction."""
+        for do in getattr(self.request.app.state, hook, ()):
+            await do(self, *facts)
+
     async def sign_in(self, player: Player) -> None:
         """Open a session for the player and let the browser keep its token."""
         agent = self.request.headers.get("user-agent", "")

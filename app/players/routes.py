@@ -159,6 +159,8 @@ async def _prove(call: Call, player: Player, password: str | None) -> None:
 async def delete_me(call: Called, asker: Asker, wish: schemas.MaybeProof | None = None) -> None:
     """Delete one's account: the person goes, the books stay."""
     await _prove(call, asker, wish.password if wish else None)
+    await service.lock_player(call.session, asker.id)
+    await call.share("on_farewell", asker.id)
     await service.delete_player(call.session, asker.id)
     clear_cookie(call.request, call.response)
     call.tell("look_again", asker.id)
@@ -311,9 +313,10 @@ async def list_blocks(asker: Asker, session: Transaction) -> list[schemas.Person
 
 
 @router.post("/blocks/{player_id}", status_code=204)
-async def block(player_id: Id, asker: Asker, session: Transaction) -> None:
+async def block(call: Called, player_id: Id, asker: Asker) -> None:
     """Have nothing to do with a player any more."""
-    await service.block_player(session, asker.id, player_id)
+    await service.block_player(call.session, asker.id, player_id)
+    await call.share("on_block", asker.id, player_id)
 
 
 @router.delete("/blocks/{player_id}", status_code=204)

@@ -76,6 +76,18 @@ async def lock_player(session: AsyncSession, player_id: int) -> Player:
     return player
 
 
+async def lock_players(session: AsyncSession, player_ids: Collection[int]) -> dict[int, Player]:
+    """Return those of the players who are not gone, by id; nobody else changes them until the transaction ends."""
+    found = await session.scalars(
+        select(Player)
+        .where(Player.id.in_(player_ids), Player.gone_at.is_(None))
+        .order_by(Player.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return {player.id: player for player in found}
+
+
 async def make_guest(session: AsyncSession, settings: Settings, *, language: str) -> Player:
     """Make a guest with a made-up name and the guest's grant."""
     for name in made_up_names():
@@ -241,7 +253,9 @@ async def block_player(session: AsyncSession, player_id: int, blocked: int) -> N
     """Block somebody; nothing happens if they are blocked already. Raises NotFoundError, InvalidError."""
     if player_id == blocked:
         raise InvalidError("not_yourself", "You can't block yourself.")
-    await find_player(session, blocked)
+    # both, in the order of all locks: what the two do with each other comes before this or after it
+    if blocked not in await lock_players(session, {player_id, blocked}):
+        raise NotFoundError("not_found", "There is no such player.")
     count = await session.scalar(select(func.count()).where(Block.player == player_id))
     if (count or 0) >= MOST_BLOCKS:
         raise ConflictError("too_many_blocks", "You can't block more people.")
