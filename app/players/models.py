@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, func
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db import Base
@@ -12,7 +12,11 @@ class Player(Base):
     """A person with an account, guests too; whoever deleted theirs stays as a number, for the books."""
 
     __tablename__ = "player"
-    __table_args__ = (CheckConstraint("guest = (password is null) or gone_at is not null", name="guest"),)
+    __table_args__ = (
+        CheckConstraint("guest = (password is null) or gone_at is not null", name="guest"),
+        CheckConstraint("role in ('player', 'moderator', 'admin')", name="role"),
+        Index("ix_player_role", "role", postgresql_where=text("role <> 'player'")),
+    )
 
     id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
     name: Mapped[str]
@@ -25,6 +29,7 @@ class Player(Base):
     made_at: Mapped[datetime] = mapped_column(server_default=func.now())
     relieved_at: Mapped[datetime | None]
     gone_at: Mapped[datetime | None]
+    role: Mapped[str] = mapped_column(server_default="player")
 
 
 class PlayerSession(Base):
@@ -75,3 +80,18 @@ class Block(Base):
     player: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
     blocked: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
     made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Sanction(Base):
+    """A mute or a ban; lifting it is ending it now."""
+
+    __tablename__ = "sanction"
+    __table_args__ = (CheckConstraint("kind in ('mute', 'ban')", name="kind"),)
+
+    id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
+    player: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    kind: Mapped[str]
+    reason: Mapped[str]
+    by: Mapped[int] = mapped_column(ForeignKey("player.id"))
+    made_at: Mapped[datetime]
+    ends_at: Mapped[datetime]

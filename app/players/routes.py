@@ -9,14 +9,15 @@ from app.db import Sessions
 from app.db.request import Transaction
 from app.errors import ForbiddenError, InvalidError, NotFoundError, UnauthorizedError
 from app.ledger.service import statement_lines
-from app.players import allowances, passwords, schemas, service, sessions
+from app.players import allowances, passwords, roles, schemas, service, sessions
 from app.players.allowances import to_ms
-from app.players.asker import Asker, AskerOrNone, Shown, ShownOrNone
+from app.players.asker import Asker, AskerOrNone, Shown, ShownOrNone, token_of
 from app.players.avatars import AVATARS
 from app.players.call import Call, Called
 from app.players.cookies import clear_cookie
 from app.players.models import Player
 from app.players.names import tidy_name
+from app.players.sanctions import refuse_banned
 from app.players.sessions import Credential
 
 router = APIRouter(prefix="/api", tags=["players"])
@@ -41,6 +42,7 @@ async def make_guest(call: Called, shown: ShownOrNone) -> schemas.Me:
     if shown is not None:
         call.response.status_code = 200
         return await call.describe(shown.player)
+    await _refuse_banned(call)
     await call.limits.make_account(call.address)
     player = await service.make_guest(call.session, call.settings, language=call.language)
     await call.sign_in(player)
@@ -59,6 +61,7 @@ async def register(call: Called, wish: schemas.Credentials, shown: ShownOrNone) 
             call.session, call.settings, shown.player.id, name=name, password_hash=hashed
         )
     else:
+        await _refuse_banned(call)
         player = await service.make_account(
             call.session, call.settings, name=name, password_hash=hashed, language=call.language
         )
@@ -67,6 +70,14 @@ async def register(call: Called, wish: schemas.Credentials, shown: ShownOrNone) 
     call.tell("tell_wallet", me.id, me.coins)
     call.tell("look_again", me.id)
     return me
+
+
+async def _refuse_banned(call: Call) -> None:
+    """A browser in which a banned guest sits doesn't become somebody else by asking once more."""
+    token = token_of(call.request)
+    owner = await sessions.find_owner(call.session, token) if token else None
+    if owner is not None:
+        await refuse_banned(call.session, owner)
 
 
 @router.post("/login")
@@ -83,6 +94,7 @@ async def login(call: Called, wish: schemas.Credentials, shown: ShownOrNone) -> 
     player = await service.lock_player(call.session, known.id)
     if player.password != stored:  # it was changed just now
         raise _wrong_password()
+    await refuse_banned(call.session, player.id)  # told to nobody but who knows the password
     player.password = fresh
     await _leave(call, shown)
     await call.sign_in(player)
@@ -102,6 +114,7 @@ async def recover(call: Called, wish: schemas.Recovery, shown: ShownOrNone) -> s
     player = await service.find_by_name(call.session, wish.name)
     if player is None or not await service.use_recovery_code(call.session, player.id, wish.code, hashed):
         raise UnauthorizedError("wrong_code", "This name and this code don't go together.")
+    await refuse_banned(call.session, player.id)
     await _leave(call, shown)
     await call.sign_in(player)
     call.tell("look_again", player.id)
@@ -159,6 +172,7 @@ async def _prove(call: Call, player: Player, password: str | None) -> None:
 async def delete_me(call: Called, asker: Asker, wish: schemas.MaybeProof | None = None) -> None:
     """Delete one's account: the person goes, the books stay."""
     await _prove(call, asker, wish.password if wish else None)
+    await roles.let_go(call.session, asker.id)
     await service.lock_player(call.session, asker.id)
     await call.share("on_farewell", asker.id)
     await service.delete_player(call.session, asker.id)

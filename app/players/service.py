@@ -243,6 +243,7 @@ async def delete_player(session: AsyncSession, player_id: int) -> None:
     gone_at = await session.scalar(select(func.clock_timestamp()))
     player.name = player.folded = player.skeleton = f"gone #{player_id}"
     player.guest, player.password, player.avatar, player.gone_at = False, None, "", gone_at
+    player.role = "player"
     await end_sessions(session, player_id)
     await end_tokens(session, player_id)
     await session.execute(delete(RecoveryCode).where(RecoveryCode.player == player_id))

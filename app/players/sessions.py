@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import and_, delete, func, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import ConflictError, NotFoundError
-from app.players.models import ApiToken, Player, PlayerSession
+from app.players.models import ApiToken, Player, PlayerSession, Sanction
 
 TOKEN_MARK = "smt_"  # noqa: S105 - the beginning of every token of a program, so that it is known when found
 MOST_SESSIONS = 30
@@ -58,7 +58,7 @@ async def open_session(session: AsyncSession, player_id: int, *, days: int, agen
 
 
 async def find_credential(session: AsyncSession, token: str) -> Credential | None:
-    """Return who shows this token, None if it is no good; note at most once a minute that it was used."""
+    """Return who shows this token, None if it is no good or its player banned; note once a minute that it was used."""
     if token.startswith(TOKEN_MARK):
         return await _find_by_token(session, token)
     stale = PlayerSession.seen_at < func.clock_timestamp() - TOUCH
@@ -70,6 +70,7 @@ async def find_credential(session: AsyncSession, token: str) -> Credential | Non
                 PlayerSession.token_hash == _hash(token),
                 PlayerSession.ends_at > func.clock_timestamp(),
                 Player.gone_at.is_(None),
+                _not_banned(),
             )
         )
     ).one_or_none()
@@ -93,7 +94,7 @@ async def _find_by_token(session: AsyncSession, token: str) -> Credential | None
         await session.execute(
             select(Player, ApiToken.id)
             .join(ApiToken, ApiToken.player == Player.id)
-            .where(ApiToken.token_hash == _hash(token), Player.gone_at.is_(None))
+            .where(ApiToken.token_hash == _hash(token), Player.gone_at.is_(None), _not_banned())
         )
     ).one_or_none()
     if row is None:
@@ -108,6 +109,23 @@ async def _find_by_token(session: AsyncSession, token: str) -> Credential | None
         .execution_options(synchronize_session=False)
     )
     return Credential(player, token_id=token_id)
+
+
+def _not_banned() -> ColumnElement[bool]:
+    held = select(Sanction.id).where(
+        Sanction.player == Player.id, Sanction.kind == "ban", Sanction.ends_at > func.clock_timestamp()
+    )
+    return ~held.exists()
+
+
+async def find_owner(session: AsyncSession, token: str) -> int | None:
+    """Return whose session this token opened, also where a ban makes it no good; None for any other token."""
+    owner: int | None = await session.scalar(
+        select(PlayerSession.player).where(
+            PlayerSession.token_hash == _hash(token), PlayerSession.ends_at > func.clock_timestamp()
+        )
+    )
+    return owner
 
 
 async def list_sessions(session: AsyncSession, player_id: int) -> Sequence[PlayerSession]:
