@@ -16,6 +16,11 @@ export interface Me {
   relief: { amount: number; available: boolean; next_at: number | null; floor: number };
 }
 
+export interface Person { id: number; name: string; avatar: string }
+
+/** What everybody may know of a player. */
+export interface Profile extends Person { guest: boolean; since: number; blocked: boolean }
+
 export interface DeclaredOption {
   name: string;
   kind: "choice" | "flag" | "number";

@@ -1,4 +1,4 @@
-/* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /me, /books. */
+/* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /friends, /p/{id}, /me, /books. */
 import { h, lookFile } from "./dom.js";
 import { learn } from "./i18n.js";
 
@@ -23,20 +23,16 @@ const ROUTES = [
     texts: ["table"],
   },
   { form: /^\/j\/([A-Za-z0-9_-]+)$/, name: "invitation", load: () => import("./pages/invitation.js") },
+  { form: /^\/friends$/, name: "friends", load: () => import("./pages/friends.js"), styles: ["people"], texts: ["people"] },
   {
-    form: /^\/me$/,
-    name: "account",
-    load: () => import("./pages/account.js"),
-    styles: ["account", "form"],
-    texts: ["account"],
+    form: /^\/p\/(\d+)$/,
+    name: "profile",
+    load: () => import("./pages/profile.js"),
+    styles: ["account", "people"],
+    texts: ["people"],
   },
-  {
-    form: /^\/books$/,
-    name: "books",
-    load: () => import("./pages/books.js"),
-    styles: ["account"],
-    texts: ["account"],
-  },
+  { form: /^\/me$/, name: "account", load: () => import("./pages/account.js"), styles: ["account", "form"], texts: ["account"] },
+  { form: /^\/books$/, name: "books", load: () => import("./pages/books.js"), styles: ["account"], texts: ["account"] },
 ];
 
 /** @type {Map<string, Promise<void>>} */

@@ -1,5 +1,6 @@
 /* <lobby-page>: play now, the live tables, what the house has for me. Its parts say what is wanted. */
 import { h } from "../dom.js";
+import { t } from "../i18n.js";
 import { HousePanels } from "./house-panels.js";
 import { LobbyHero } from "./lobby-hero.js";
 import { TableList } from "./table-list.js";
@@ -26,7 +27,8 @@ export class LobbyPage extends HTMLElement {
 
   connectedCallback() {
     if (this.firstChild) return;
-    this.append(h("main", { class: "page", id: "main" }, this.hero, h("div", { class: "two" }, this.tables, this.house)));
+    this.append(h("main", { class: "page", id: "main" }, this.hero, h("div", { class: "two" }, this.tables, this.house),
+      h("p", { class: "row tiny" }, h("a", { href: "/books", text: t("nav.books") }))));
   }
 
   /** @param {LobbyData} data */

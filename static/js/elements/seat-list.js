@@ -1,5 +1,5 @@
 /* <seat-list>: the others around the table, in order of play; what the game says of a seat comes from its module.
-   Out: "wish". */
+   Out: "wish", "person" {seat}. */
 import { art, ask, button, face, h, keyed, mark, put, say } from "../dom.js";
 import { t } from "../i18n.js";
 import { actors, others } from "../table-state.js";
@@ -48,7 +48,7 @@ export class SeatList extends HTMLElement {
     return h(
       "li",
       { class: "seat", "data-seat": seat },
-      h("span", { class: "pic" }),
+      h("button", { class: "pic", type: "button", on: { click: () => ask(this, "person", { seat }) } }),
       h("span", { class: "name", "aria-hidden": "true" }),
       h("span", { class: "away" }),
       h("span", { class: "extra" }),
@@ -66,7 +66,10 @@ export class SeatList extends HTMLElement {
       sits = view.seats[seat],
       game = view.game;
     const [pic, name, spoken, extra] = /** @type {HTMLElement[]} */ ([...node.children]);
-    if (!pic || !name || !spoken || !extra) return;
+    if (!(pic instanceof HTMLButtonElement) || !name || !spoken || !extra) return;
+    pic.disabled = !sits || sits.robot;                   // nobody, and a robot, has a card
+    mark(pic, "aria-label", pic.disabled || !sits ? null : t("seat.card", { name: sits.player.name }));
+    mark(pic, "aria-hidden", pic.disabled ? "true" : null);
     mark(node, "data-free", !sits);
     mark(node, "data-left", Boolean(sits?.left || game?.left.includes(seat)));
     mark(node, "data-robot", Boolean(sits?.standin));

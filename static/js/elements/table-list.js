@@ -33,7 +33,7 @@ export class TableList extends HTMLElement {
     this.className = "stack";
     mark(this.filters, "aria-label", t("lobby.show"));
     this.append(
-      h("div", { class: "row apart" }, h("h2", { text: t("nav.tables") }), this.filters),
+      h("div", { class: "row apart" }, h("h2", { text: t("nav.lobby") }), this.filters),
       this.news, this.list, this.other,
     );
     this.drawFilters();

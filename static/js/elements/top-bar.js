@@ -4,46 +4,27 @@ import { number, t } from "../i18n.js";
 
 /** @import {Me} from "../../http.d.ts" */
 
-/** @type {[string, string, string, string][]} page, address, picture, text */
+/** @type {[string, string, string][]} page and its text, address, picture */
 const TABS = [
-  ["lobby", "/", "table", "nav.tables"],
-  ["account", "/me", "person", "nav.me"],
-  ["books", "/books", "book", "nav.books"],
+  ["lobby", "/", "table"],
+  ["friends", "/friends", "people"],
+  ["account", "/me", "person"],
 ];
 
 export class TopBar extends HTMLElement {
   /** @param {Me | null} me @param {boolean} known has it been asked yet who I am? @param {string} page */
   show(me, known, page) {
     this.hidden = page === "table";
+    const tabs = TABS.map(([name, href, icon]) =>
+      h("a", { href, "aria-current": name === page ? "page" : null }, art(icon), h("span", { text: t(`nav.${name}`) })));
     put(
       this,
-      h(
-        "header",
-        { class: "bar" },
+      h("header", { class: "bar" },
         h("a", { class: "brand", href: "/" }, art("lamp", ""), h("span", { text: "Sobremesa" })),
-        me
-          ? h(
-              "a",
-              { class: "coins purse", href: "/me", title: t("purse") },
-              art("coin", ""),
-              h("span", { class: "away", text: t("purse") }),
-              number(me.coins),
-            )
-          : null,
+        me ? h("a", { class: "coins purse", href: "/me", title: t("purse") },
+          art("coin", ""), h("span", { class: "away", text: t("purse") }), number(me.coins)) : null,
         me || !known ? null : button(t("nav.sign_in"), () => ask(this, "sign-in"), { cls: "small" }),
-        h(
-          "nav",
-          { class: "tabs", "aria-label": t("nav.pages") },
-          ...TABS.map(([name, href, icon, text]) =>
-            h(
-              "a",
-              { href, "aria-current": name === page ? "page" : null },
-              art(icon),
-              h("span", { text: t(text) }),
-            ),
-          ),
-        ),
-      ),
+        h("nav", { class: "tabs", "aria-label": t("nav.pages") }, ...tabs)),
     );
   }
 }

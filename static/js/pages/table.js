@@ -15,6 +15,7 @@ import { isMine, statusLine } from "../table-state.js";
 import { loadGame } from "../games/index.js";
 import { TablePage } from "../elements/table-page.js";
 import { keys } from "./table-keys.js";
+import { cards } from "./table-people.js";
 import { clocks } from "./table-clocks.js";
 import { practise } from "./practice.js";
 import { setTitle } from "../tab.js";
@@ -71,11 +72,7 @@ class Visit {
   }
 
   begin() {
-    const hear = (
-      /** @type {EventTarget} */ from,
-      /** @type {string} */ name,
-      /** @type {(event: any) => void} */ heard,
-    ) => {
+    const hear = (/** @type {EventTarget} */ from, /** @type {string} */ name, /** @type {(event: any) => void} */ heard) => {
       from.addEventListener(name, heard);
       this.ends.push(() => from.removeEventListener(name, heard));
     };
@@ -97,11 +94,7 @@ class Visit {
     });
     for (const [name, wish] of Object.entries(this.wishes()))
       hear(this.page, name, (event) => wish(event.detail));
-    this.ends.push(
-      onChoice(() => this.draw()),
-      keys(this.page),
-      clocks(this.page, () => store.now()),
-    );
+    this.ends.push(onChoice(() => this.draw()), keys(this.page), cards(this.page, this.id), clocks(this.page, () => store.now()));
     wakeSound();
     store.expectView(this.id);
     link.watch(this.id);
@@ -165,14 +158,8 @@ class Visit {
     this.draw({ before, events });
     const salt = saltFor(view);
     if (salt) link.command("salt", { table: this.id, ...salt }).catch(() => {});
-    const mine =
-      isMine(view) &&
-      !(
-        before &&
-        isMine(before) &&
-        before.game?.round === view.game?.round &&
-        !events.some((event) => event.type === "turned")
-      );
+    const same = before && isMine(before) && before.game?.round === view.game?.round;
+    const mine = isMine(view) && !(same && !events.some((event) => event.type === "turned"));
     if (this.module) soundsOf(events, this.module, mine);
     this.speak(view, events, mine);
     this.announce(view, before);

@@ -1,0 +1,34 @@
+/* /p/{id}: what everybody may know of a player. */
+import { people } from "../api-people.js";
+import { ApiError } from "../api.js";
+import { explain, store, tell } from "../app.js";
+import { make } from "../dom.js";
+import { t } from "../i18n.js";
+import { go } from "../router.js";
+import { ProfilePage } from "../elements/profile-page.js";
+import { acts } from "./player-card.js";
+
+/** @param {HTMLElement} root @param {string} id */
+export async function open(root, id) {
+  const page = make(ProfilePage);
+  const load = async () => {
+    const known = await people.one(Number(id));
+    page.show(known, known.id === store.me?.id ? null : acts(known, { profile: true }, page));
+  };
+  const look = () => load().catch(explain);
+  root.append(page);
+  try {
+    await load();
+  } catch (why) {
+    if (!(why instanceof ApiError) || why.code === "offline") throw why;
+    tell(t("profile.gone"));
+    go("/", { replace: true });
+  }
+  for (const what of ["me", "people"]) store.addEventListener(what, look);
+  return {
+    close() {
+      for (const what of ["me", "people"]) store.removeEventListener(what, look);
+      page.remove();
+    },
+  };
+}
