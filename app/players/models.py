@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, func, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db import Base
@@ -95,3 +95,29 @@ class Sanction(Base):
     by: Mapped[int] = mapped_column(ForeignKey("player.id"))
     made_at: Mapped[datetime]
     ends_at: Mapped[datetime]
+
+
+class Standing(Base):
+    """What a player's settled matches for coins came to, in one game or in all (""), in one span of time.
+
+    No foreign key: settling a match never waits for somebody's row.
+    """
+
+    __tablename__ = "standing"
+
+    player: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    span: Mapped[str] = mapped_column(primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    matches: Mapped[int] = mapped_column(BigInteger)
+    finished: Mapped[int] = mapped_column(BigInteger)
+    wins: Mapped[int] = mapped_column(BigInteger)
+    coins: Mapped[int] = mapped_column(BigInteger)
+    points: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (
+        Index(
+            "ix_standing_points",
+            "span", "game", text("points desc"), "player",
+            postgresql_where=text("points > 0"),
+        ),
+    )  # fmt: skip

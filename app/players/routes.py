@@ -1,15 +1,16 @@
 """People over HTTP: signing up and in, oneself, one's coins, others."""
 
 import contextlib
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query
 
 from app.db import Sessions
 from app.db.request import Transaction
 from app.errors import ForbiddenError, InvalidError, NotFoundError, UnauthorizedError
+from app.games.registry import find_game
 from app.ledger.service import statement_lines
-from app.players import allowances, passwords, roles, schemas, service, sessions
+from app.players import allowances, passwords, roles, schemas, service, sessions, standing
 from app.players.allowances import to_ms
 from app.players.asker import Asker, AskerOrNone, Shown, ShownOrNone, token_of
 from app.players.avatars import AVATARS
@@ -306,15 +307,60 @@ async def read_player(player_id: Id, asker: AskerOrNone, session: Transaction) -
     blocked = asker is not None and player_id in {
         person.id for person in await service.list_blocked(session, asker.id)
     }
+    records = await standing.records_of(session, player_id)
+    whole = records.pop(standing.EVERY_GAME, standing.Record())
+    level = standing.level_of(whole.points)
     return schemas.Profile(
-        id=player.id,
-        name=player.name,
-        avatar=player.avatar,
+        **_person(player),
+        **_record(whole),
         guest=player.guest,
         since=to_ms(player.made_at),
         blocked=blocked,
-        statistics=[],
+        level=level,
+        level_from=standing.points_for(level),
+        level_to=standing.points_for(level + 1),
+        statistics=[schemas.GameRecord(game=game, **_record(found)) for game, found in records.items()],
     )
+
+
+def _person(player: Player) -> dict[str, Any]:
+    return {"id": player.id, "name": player.name, "avatar": player.avatar}
+
+
+def _record(found: standing.Record) -> dict[str, Any]:
+    return {
+        "matches": found.matches,
+        "finished": found.share_finished,
+        "wins": found.wins,
+        "coins": found.coins,
+        "points": found.points,
+    }
+
+
+@router.get("/standing")
+async def read_standing(
+    asker: AskerOrNone,
+    session: Transaction,
+    period: standing.Period = "week",
+    game: str | None = None,
+    page: Annotated[int, Query(ge=1, le=20)] = 1,
+) -> schemas.Leaderboard:
+    """Who has the most points of this week, season (month) or of all time, in one game or in all."""
+    key = standing.EVERY_GAME if game is None else find_game(game).key
+    found = await standing.list_best(session, period, key, page=page)
+    best = found[: standing.ROWS]
+    own = await standing.place_of(session, asker, period, key) if asker else None
+    ids = [place.player.id for place in best]
+    hidden = await service.are_blocked(session, asker.id, ids) if asker else set()
+    return schemas.Leaderboard(
+        rows=[_ranked(place) for place in best if place.player.id not in hidden],
+        own=own and _ranked(own),
+        next=page + 1 if len(found) > len(best) and page < 20 else None,
+    )
+
+
+def _ranked(place: standing.Place) -> schemas.Ranked:
+    return schemas.Ranked(place=place.place, **_person(place.player), **_record(place.record))
 
 
 @router.get("/blocks")

@@ -159,10 +159,45 @@ class Person(BaseModel):
     avatar: str
 
 
-class Profile(Person):
+class Record(BaseModel):
+    """What settled matches for coins came to."""
+
+    matches: int
+    finished: int | None = Field(
+        description="Of a hundred started matches so many were played to the end; null before the first."
+    )
+    wins: int = Field(description="Matches that brought more than they cost.")
+    coins: int = Field(description="Net coins of the matches that were won.")
+    points: int = Field(description="A point for each 1,000 net coins won with a match, rounded down.")
+
+
+class GameRecord(Record):
+    """What the matches of one game came to."""
+
+    game: str
+
+
+class Profile(Person, Record):
     """What everybody may know of a player."""
 
     guest: bool
     since: int
     blocked: bool = Field(description="Blocked by the asker.")
-    statistics: list[Any]
+    level: int = Field(description="Level n begins at 6 * (n - 1)^2 points.")
+    level_from: int = Field(description="Points that this level began at.")
+    level_to: int = Field(description="Points that the next level begins at.")
+    statistics: list[GameRecord] = Field(description="By game, the most played first.")
+
+
+class Ranked(Person, Record):
+    """Somebody in a leaderboard; equal points share a place."""
+
+    place: int
+
+
+class Leaderboard(BaseModel):
+    """A page of those with the most points; `next` is the page after it."""
+
+    rows: list[Ranked]
+    own: Ranked | None = Field(description="The asker's own place; null without a point.")
+    next: int | None

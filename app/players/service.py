@@ -18,7 +18,7 @@ from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundErro
 from app.ledger.service import SINK, burn_coins, find_legs, funds_of, lock_holders, mint_coins, wallet
 from app.players.avatars import any_avatar
 from app.players.confusables import fold, skeleton
-from app.players.models import Block, Player, RecoveryCode
+from app.players.models import Block, Player, RecoveryCode, Standing
 from app.players.names import made_up_names, similar_names, tidy_name
 from app.players.sessions import end_sessions, end_tokens, find_credential
 
@@ -247,6 +247,7 @@ async def delete_player(session: AsyncSession, player_id: int) -> None:
     await end_sessions(session, player_id)
     await end_tokens(session, player_id)
     await session.execute(delete(RecoveryCode).where(RecoveryCode.player == player_id))
+    await session.execute(delete(Standing).where(Standing.player == player_id))
     await session.execute(delete(Block).where(or_(Block.player == player_id, Block.blocked == player_id)))
 
 

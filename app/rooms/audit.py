@@ -21,7 +21,7 @@ from app.rooms.models import LogRecord, MatchRecord, SeatRecord, ServerKey, Tabl
 from app.rooms.rules import FIGURES, PARTS, RULES
 from app.rooms.steps import fold
 from app.rooms.vault import Vault
-from app.tables import Table
+from app.tables import Table, leavers
 from app.tables.entries import Begin, Settle
 
 _RULES = text(statement(RULES, parts=PARTS, figures=FIGURES))
@@ -99,6 +99,7 @@ class _Folds:
                         first,
                         list(match.payouts or ()),
                         list(match.points or ()),
+                        list(leavers(table)) if isinstance(entry, Settle) else None,
                     ]
         except Exception as error:  # whatever it is: this log can't be folded
             broken = f"can't be folded after seq {seq}: {type(error).__name__}"
@@ -114,7 +115,7 @@ class _Folds:
         looked_at = matches if not broken else told
         self.matches += len(looked_at)
         self.bad_matches += [
-            f"match {id_}" for id_ in looked_at if told.get(id_) != _stored(matches.get(id_))
+            f"match {id_}" for id_ in looked_at if not _same(told.get(id_), matches.get(id_))
         ]
 
     @property
@@ -135,8 +136,12 @@ class _Folds:
         )
 
 
-def _stored(match: Any) -> list[Any] | None:
-    return match and [match.players, match.first_seq, match.payouts or [], match.points or []]
+def _same(told: list[Any] | None, match: Any) -> bool:
+    if told is None or match is None:
+        return told is match
+    # who left is kept of matches only that ended since it is kept at all
+    told[4] = told[4] if match.leavers is not None else None
+    return told == [match.players, match.first_seq, match.payouts or [], match.points or [], match.leavers]
 
 
 def _differences(record: Any, table: Table | None, seated: frozenset[int]) -> list[str]:

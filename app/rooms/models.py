@@ -132,3 +132,5 @@ class MatchRecord(Base):
     outcome: Mapped[str | None] = mapped_column(Text)
     payouts: Mapped[list[int] | None] = mapped_column(JSONB)
     points: Mapped[list[int] | None] = mapped_column(JSONB)
+    leavers: Mapped[list[int] | None] = mapped_column(JSONB(none_as_null=True))
+    """Who left a settled match or was taken as left; null where it was settled before this was kept."""

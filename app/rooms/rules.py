@@ -32,6 +32,22 @@ PARTS = {
     "at_stake": """
         select table_id, sum((bet + ante) * jsonb_array_length(players)) as coins
         from match where outcome is null group by table_id""",
+    "shares": """
+        select m.game, cast(seat.value as bigint) as player,
+            not coalesce(m.leavers @> cast(seat.value as jsonb), false) as finished,
+            cast(m.payouts ->> cast(seat.place - 1 as int) as bigint) - m.bet - m.ante as net,
+            to_timestamp(m.ended_at / 1000.0) at time zone 'UTC' as ended
+        from match m cross join lateral jsonb_array_elements_text(m.players) with ordinality as seat (value, place)
+        where m.bet > 0 and m.outcome = 'settled'""",
+    "earned": """
+        select share.player, span.span, game.game, count(*) as matches,
+            count(*) filter (where share.finished) as finished, count(*) filter (where share.net > 0) as wins,
+            sum(greatest(share.net, 0)) as coins, sum(greatest(share.net, 0) / 1000) as points
+        from shares share join player on player.id = share.player and player.gone_at is null
+            cross join lateral (values ('all'), (to_char(share.ended, 'IYYY-"W"IW')),
+                (to_char(share.ended, 'YYYY-MM'))) span (span)
+            cross join lateral (values (''), (share.game)) game (game)
+        group by 1, 2, 3""",
     "listed": """
         select t.id as table_id, cast(person ->> 'id' as bigint) as player_id
         from card_table t cross join lateral jsonb_array_elements(t.row -> 'players') person
@@ -42,6 +58,7 @@ FIGURES = {
     "lines": "select count(*) from log",
     "matches": "select count(*) from match",
     "seats": "select count(*) from seat",
+    "standings": "select count(*) from standing",
 }
 RULES = (
     Rule(
@@ -106,6 +123,18 @@ RULES = (
             union all
             (select id, kind, player, amount from owed where amount <> 0
                 except select id, kind, player, amount from moved)
+        ) differing""",
+    ),
+    Rule(
+        "standing",
+        "points, wins and finished matches are what the matches came to",
+        "standings",
+        """select distinct 'player ' || player from (
+            (select player, span, game, matches, finished, wins, coins, points from standing
+                except select * from earned)
+            union all
+            (select * from earned
+                except select player, span, game, matches, finished, wins, coins, points from standing)
         ) differing""",
     ),
     Rule(

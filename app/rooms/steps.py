@@ -11,7 +11,7 @@ from app.errors import AppError, ConflictError, ForbiddenError
 from app.rooms.codec import from_body, plain_body, to_body
 from app.rooms.storage import Changes, Claimed, Money
 from app.rooms.vault import Vault
-from app.tables import Entry, Setup, Table, alarm, apply, open_table, row
+from app.tables import Entry, Setup, Table, alarm, apply, leavers, open_table, row
 from app.tables.entries import Act, Begin, Close, Commit, Leave, PayBack, Refund, Resume, Settle
 
 __all__ = [
@@ -116,8 +116,9 @@ def _money(before: Table, after: Table, entry: Entry) -> Money | None:
     if match is None or kind is None or (kind == "close" and match.settled):
         return None
     return Money(
-        kind, match.id, match.players, after.setup.bet, after.ante, match.payouts or (), match.points or ()
-    )
+        kind, match.id, match.players, after.setup.bet, after.ante, match.payouts or (), match.points or (),
+        leavers(after) if kind == "settle" else (),
+    )  # fmt: skip
 
 
 _MONEY: dict[type[Entry], str] = {Begin: "bet", Settle: "settle", Refund: "refund", Close: "close"}

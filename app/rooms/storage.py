@@ -12,6 +12,7 @@ from app.db import Sessions
 from app.db.faults import constraint_name
 from app.errors import ConflictError
 from app.ledger import service as ledger
+from app.players import standing
 from app.rooms.errors import FencedError, outcome_unknown
 from app.rooms.journal import Line, append
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, TableRecord
@@ -44,6 +45,7 @@ class Money:
     ante: int = 0
     payouts: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
+    leavers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,21 +233,34 @@ async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Mo
             bet=money.bet,
             ante=money.ante,
         )
-    await session.execute(
+    ended = await session.scalar(
         update(MatchRecord)
-        .where(MatchRecord.id == money.match_id)
+        .where(MatchRecord.id == money.match_id, MatchRecord.outcome.is_(None))
         .values(
             last_seq=line.seq,
             ended_at=line.at,
             outcome=OUTCOMES[money.kind],
             payouts=list(money.payouts),
             points=list(money.points),
+            leavers=list(money.leavers) if money.kind == "settle" else None,
         )
+        .returning(MatchRecord.id)
     )
     if not money.bet:
         return {}
     if money.kind == "refund":
         return await ledger.refund(session, match_id=money.match_id)
+    if ended is not None:  # standing has no causes as the books have: the match's one outcome makes it once
+        await standing.add_match(
+            session,
+            game=setup.game,
+            at=line.at,
+            net={
+                player: paid - money.bet - money.ante
+                for player, paid in zip(money.players, money.payouts, strict=True)
+            },
+            leavers=money.leavers,
+        )
     return await ledger.settle(
         session,
         match_id=money.match_id,

@@ -253,6 +253,12 @@ def settle(table: Table, entry: e.Settle) -> Step:
     return replace(table, match=match), (happened("settled", payouts=list(payouts), points=list(points)),)
 
 
+def leavers(table: Table) -> tuple[int, ...]:
+    """Return who left the match, or was taken as left; who gets up after its end has finished it."""
+    seats = table.seats[: len(table.match.players)] if table.match else ()
+    return tuple(seat.person.id for seat in seats if seat is not None and seat.left)
+
+
 def pay_back(table: Table, entry: e.PayBack) -> Step:
     """Give the pot that outlives matches back in equal parts, to leavers too."""
     pot = table.pot

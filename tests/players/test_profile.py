@@ -43,7 +43,10 @@ async def test_others_see_who_somebody_is_and_no_more(browser: Browser) -> None:
     ana = await registered(browser, "Ana")
     me = (await ana.get("/api/me")).json()
     seen = (await browser().get(f"/api/players/{me['id']}")).json()
-    assert set(seen) == {"id", "name", "guest", "avatar", "since", "blocked", "statistics"}
+    assert set(seen) == {
+        "id", "name", "guest", "avatar", "since", "blocked", "level", "level_from", "level_to",
+        "matches", "finished", "wins", "coins", "points", "statistics",
+    }  # fmt: skip
     assert (seen["id"], seen["name"], seen["blocked"]) == (me["id"], "Ana", False)
     assert (await browser().get("/api/players/999999")).status_code == 404
     assert (await browser().get(f"/api/players/{2**63}")).status_code == 422

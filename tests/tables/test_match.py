@@ -8,7 +8,7 @@ import pytest
 from app.errors import AppError, ConflictError
 from app.games.actions import Denounce, Draw, LastCard, Play
 from app.games.registry import GAMES
-from app.tables import Table, alarm, apply, open_table, redact, view
+from app.tables import Table, alarm, apply, leavers, open_table, redact, view
 from app.tables import entries as e
 from tests.tables.drive import SEED, Drive, person
 
@@ -215,6 +215,7 @@ def test_three_time_outs_in_a_row_take_the_seat_as_left() -> None:
     assert seat is not None
     assert seat.left
     assert drive.table.players == {2, 3}
+    assert leavers(drive.table) == (1,)
     timed_out = [i for i, t in enumerate(drive.types()) if t == "clock_ran_out"]
     assert len(timed_out) == 3
     assert "drew" in drive.types()[timed_out[-1] :]
@@ -270,6 +271,9 @@ def test_leaving_in_the_pause_counts_and_the_last_one_takes_the_pot() -> None:
     assert drive.table.match is not None
     assert drive.table.match.payouts == (0, 12_000)
     assert drive.table.match.points == (0, 6)
+    assert leavers(drive.table) == (1,)
+    drive.say(e.Leave, 2)
+    assert leavers(drive.table) == (1,)  # the match is over: nobody leaves it any more
 
 
 def test_leaving_before_the_first_deal_forfeits_too() -> None:
@@ -279,6 +283,7 @@ def test_leaving_before_the_first_deal_forfeits_too() -> None:
     assert drive.table.phase == "over"
     assert drive.table.match is not None
     assert drive.table.match.payouts == (12_000, 0)
+    assert leavers(drive.table) == (2,)
 
 
 def test_payouts_sum_to_the_pot_and_points_are_net_coins_by_1000() -> None:
