@@ -8,9 +8,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-import app.ledger.models
-import app.players.models
-import app.rooms.models  # noqa: F401 - the models register themselves
+import app.main  # noqa: F401 - every model registers itself
 from app.db import Base
 from app.db.migrate import migrate_within
 from app.embedded.postgres import ROLE
