@@ -57,6 +57,14 @@ class Look:
 
 
 @dataclass(slots=True)
+class End:
+    """The table is to close for good, every bet given back (decided 6)."""
+
+    arrived: int = 0
+    done: "asyncio.Future[Answer]" = field(default_factory=_future)
+
+
+@dataclass(slots=True)
 class Wake:
     """Nothing is asked: the room looks up."""
 

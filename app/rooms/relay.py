@@ -86,14 +86,15 @@ class Relay:
         """Return once the command is durable there; raise ElsewhereError when that can't be had from this worker."""
         who = {"id": person.id, "name": person.name, "avatar": person.avatar, "guest": person.guest}
         header = {"table": table, "person": who}
-        answer = await self._call(worker, "ask", header, c.write_command(command))
+        answer = await self.call(worker, "ask", header, c.write_command(command))
         return Answer(answer["seq"], answer["seat"])
 
     async def look(self, worker: str, table: int, viewer: int, player: int | None, *, on: bool) -> None:
         """Begin or end to watch a table there; frames come as `deliver` is called."""
-        await self._call(worker, "look", {"table": table, "viewer": viewer, "player": player, "on": on})
+        await self.call(worker, "look", {"table": table, "viewer": viewer, "player": player, "on": on})
 
-    async def _call(self, worker: str, kind: str, header: Header, body: bytes = b"") -> Header:
+    async def call(self, worker: str, kind: str, header: Header, body: bytes = b"") -> Header:
+        """Return what a worker answers to a question of this kind; raise what it refuses it with."""
         number = next(self._numbers)
         answered: asyncio.Future[Header] = asyncio.get_running_loop().create_future()
         self._calls[number] = (worker, answered)
@@ -120,6 +121,10 @@ class Relay:
         asked = self._calls.get(header["call"])
         if asked is not None and not asked[1].done():
             asked[1].set_result(header)
+
+    def serve(self, kind: str, do: Callable[[Header], Awaitable[Header]]) -> None:
+        """Answer the questions of this kind that other workers ask, or refuse them with what `do` raises."""
+        self._post.on(kind, lambda sender, header, _: self._answer(sender, header["call"], lambda: do(header)))
 
     # ---- being asked -----------------------------------------------------------------------------------------
 

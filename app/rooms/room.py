@@ -13,7 +13,7 @@ from app.rooms import steps
 from app.rooms.context import Context
 from app.rooms.errors import ElsewhereError, FencedError, UnknownOutcomeError, outcome_unknown
 from app.rooms.journal import Line
-from app.rooms.messages import Answer, Ask, Look, Wake
+from app.rooms.messages import Answer, Ask, End, Look, Wake
 from app.rooms.robots import Robots
 from app.rooms.storage import claim_table, commit_step, fail_table, release_table
 from app.rooms.viewers import Viewers, update_frame
@@ -33,14 +33,14 @@ class Room:
 
     def __init__(self, context: Context, table_id: int) -> None:
         self._context = context
-        self._mailbox: asyncio.Queue[Ask | Look | Wake] = asyncio.Queue(MAILBOX)
+        self._mailbox: asyncio.Queue[Ask | End | Look | Wake] = asyncio.Queue(MAILBOX)
         self._answers: dict[tuple[int, str], tuple[bytes, int]] = {}
         self._viewers = Viewers()
         self._robots = Robots(self.post, context.thinkers, context.robot_pace)
         self._epoch = 0
         self._seq = 0
         self._pause = FIRST_RETRY_S
-        self._taken: Ask | Look | Wake | None = None
+        self._taken: Ask | End | Look | Wake | None = None
         self.id = table_id
         self.table: Table | None = None
         self.ended = False
@@ -51,7 +51,7 @@ class Room:
 
     # ---- from outside ----------------------------------------------------------------------------------------
 
-    async def ask(self, ask: Ask) -> Answer:
+    async def ask(self, ask: Ask | End) -> Answer:
         """Return once the command is durable; raise the `AppError` it was refused with."""
         if self.ended:
             raise self._gone()
@@ -59,7 +59,7 @@ class Room:
             raise BusyError("busy", "This table is busy. Please try again.")
         return await asyncio.shield(ask.done)  # who asked may go away; the room still has an answer to give
 
-    def post(self, message: Ask | Look | Wake) -> bool:
+    def post(self, message: Ask | End | Look | Wake) -> bool:
         """Put a message into the mailbox; False when it is full or the room has ended."""
         if self.ended:
             return False
@@ -113,7 +113,7 @@ class Room:
             raise
         except Exception:
             log.exception("table %s: can't go on; its match is refunded", self.id)
-            await self._fail()
+            await self._fail("failed")
         finally:
             self.ended = True
             self._robots.stop()
@@ -136,16 +136,21 @@ class Room:
                 await self._answer(message)
             elif isinstance(message, Look):
                 self._look(message)
+            elif isinstance(message, End):
+                with outcome_unknown():
+                    await self._fail("ended")
+                self.ended = True
+                message.done.set_result(Answer(self._seq))
 
-    async def _fail(self) -> None:
+    async def _fail(self, reason: str) -> None:
         """Close the table with everybody's bet back (T15.11, decided 6): better than a guess."""
         wallets = await fail_table(self._context.sessions, self.id, self._epoch)
         for player, coins in wallets.items():
             self._context.tell(player, frames.wallet(coins))
-        self._viewers.end(frames.gone(self.id, "failed"))
+        self._viewers.end(frames.gone(self.id, reason))
         self._context.failed(self.id)
 
-    async def _next_message(self) -> Ask | Look | Wake | None:
+    async def _next_message(self) -> Ask | End | Look | Wake | None:
         time = alarm(self._table)
         wait = None if time is None else max(0, time - self._context.now()) / 1000
         try:
@@ -314,7 +319,7 @@ class Room:
         while not self._mailbox.empty():
             waiting.append(self._mailbox.get_nowait())
         for message in waiting:
-            if isinstance(message, Ask | Look) and not message.done.done():
+            if isinstance(message, Ask | End | Look) and not message.done.done():
                 message.done.set_exception(error)
 
 

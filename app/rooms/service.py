@@ -20,6 +20,7 @@ from app.rooms import steps
 from app.rooms.commands import entry_maker
 from app.rooms.context import Context
 from app.rooms.create import TableRef, TableSetup, check_setup, create_table
+from app.rooms.ending import Ending
 from app.rooms.errors import ElsewhereError
 from app.rooms.gate import Gate, Watching
 from app.rooms.herald import Herald
@@ -117,11 +118,12 @@ class Rooms:
             loaded=self._loaded,
             listed=self._listed,
             watched=self._watched,
-            failed=self._remove,
+            failed=lambda table: self.on_gone(table),  # noqa: PLW0108 - set after this
             begun=self._begun,
         )
         self._host = Host(context, self._membership, self.post)
         self._host.ended = self._ended
+        self.end_table = Ending(self._host, self._relay, self._at_owner).end_table
 
     # ---- life ------------------------------------------------------------------------------------------------
 
@@ -347,9 +349,6 @@ class Rooms:
                 self.post.send(worker, "beat?")
 
     # ---- what rooms tell -------------------------------------------------------------------------------------
-
-    def _remove(self, table_id: int) -> None:
-        self.on_gone(table_id)
 
     def _loaded(self, room: Room) -> None:
         assert room.table is not None

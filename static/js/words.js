@@ -1,6 +1,6 @@
 /* Names of things in the reader's language: games, options, refusals, people. Those of cards are in card-words.js. */
 import { familyOf } from "./games/families.js";
-import { has, number, t } from "./i18n.js";
+import { has, moment, number, t } from "./i18n.js";
 
 /** @import {View} from "../wire.d.ts" */
 /** @import {GameFacts} from "../http.d.ts" */
@@ -28,13 +28,15 @@ export const isFrench = (card) => /^[A2-9TJQK][hdsc]$/.test(card);
 export const inkOf = (card) => (isFrench(card) ? card.slice(-1) : isColored(card) ? card.slice(0, 1) : "");
 
 /**
- * Why not, in the reader's words; a code that is not known shows the server's own sentence.
+ * Why not, in the reader's words (and time); a code that is not known shows the server's own sentence.
  * @param {string} code
  * @param {string} [text]
  * @param {Record<string, string | number>} [facts]
  */
-export const refusal = (code, text = "", facts = {}) =>
-  has(`refused.${code}`) ? t(`refused.${code}`, facts) : text || t("refused.other");
+export const refusal = (code, text = "", facts = {}) => {
+  const told = facts.until ? { ...facts, until: moment(facts.until) } : facts;
+  return has(`refused.${code}`) ? t(`refused.${code}`, told) : text || t("refused.other");
+};
 
 /** @type {Map<string, GameFacts>} */
 const games = new Map();

@@ -9,14 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus import Bus
 from app.db import Sessions
-from app.errors import ForbiddenError
-from app.rooms.models import LogRecord, TableRecord, Worker
+from app.errors import ForbiddenError, NotFoundError
+from app.rooms.audit import audit
+from app.rooms.models import LogRecord, MatchRecord, TableRecord, Worker
 from app.rooms.service import Rooms
+from app.rooms.vault import Vault
 from app.wire import commands as c
 from tests.rooms import members
 from tests.rooms.conftest import KEY, Someone
-from tests.rooms.people import Eye, act, command_id, first_move
+from tests.rooms.people import Eye, act, coins_of, command_id, first_move
 from tests.rooms.test_rooms import begin
+from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
 MakeSomeone = Callable[..., Awaitable[Someone]]
@@ -178,3 +181,26 @@ async def die(rooms: Rooms) -> None:
     rooms.post._unsent.clear()
     rooms.post.send = lambda *words, **more: None  # type: ignore[method-assign]
     await rooms._host.stop()
+
+
+async def test_a_table_is_ended_from_another_worker_with_everybodys_bet_back(
+    make_rooms: MakeRooms, make_someone: MakeSomeone, sessions: Sessions
+) -> None:
+    home, gate = await make_rooms(), await make_rooms()
+    people = [await make_someone("Ana"), await make_someone("Bo")]
+    table, eye, _ = await begin(home, *people)
+    far = Eye(None)
+    await gate.watch(table.id, far)
+    assert [await coins_of(sessions, person.id) for person in people] == [54_000, 54_000]
+    await gate.end_table(table.id)
+    assert [await coins_of(sessions, person.id) for person in people] == [60_000, 60_000]
+    await until(lambda: bool(far.frames) and far.frames[-1]["type"] == "gone")
+    assert (far.frames[-1]["reason"], eye.frames[-1]["reason"]) == ("ended", "ended")
+    for rooms in (home, gate):  # asked again, on whatever worker: it is closed
+        with pytest.raises(NotFoundError):
+            await rooms.end_table(table.id)
+    assert await home.rows() == []
+    assert await home.seats_of(people[0].id) == []
+    async with sessions() as session:
+        assert [match.outcome for match in await session.scalars(select(MatchRecord))] == ["refunded"]
+        assert (await audit(await session.connection(), Vault(KEY), deep=True)).faults == ()
