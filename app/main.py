@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 
 from fastapi import FastAPI
 
@@ -11,6 +12,8 @@ from app.db import make_engine, make_sessions
 from app.embedded.secrets import secret_key
 from app.ledger.routes import router as ledger_router
 from app.lobby import Feed, Lobby, Turnstile
+from app.lobby.invitations import on_block, on_farewell, tell_host
+from app.lobby.invitations import router as invitations_router
 from app.lobby.routes import router as lobby_router
 from app.players.models import Player
 from app.players.routes import router as players_router
@@ -76,9 +79,18 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
     app.state.push = sockets.tell
+    app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
+    app.state.on_block, app.state.on_farewell = [on_block], [on_farewell]
     socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed))
     errors.install(app)
-    for router in (players_router, ledger_router, lobby_router, notices_router, health.router):
+    for router in (
+        players_router,
+        ledger_router,
+        lobby_router,
+        invitations_router,
+        notices_router,
+        health.router,
+    ):
         app.include_router(router)
     pages.install(app)
     # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.

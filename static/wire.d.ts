@@ -108,6 +108,21 @@ export interface HoldView {
   until: number;
 }
 
+/** Somebody for whom a seat is or was kept. */
+export interface InvitationTold {
+  id: number;
+  player: Named;
+  state: "pending" | "accepted" | "refused" | "expired" | "withdrawn";
+  until: number;
+}
+
+/** The invitations to the table whose host you are, after one of them changed; a pending one ends at `until`. */
+export interface Invitations {
+  type: "invitations";
+  table: number;
+  invitations: InvitationTold[];
+}
+
 /** Get up; in a started match this forfeits the bet. */
 export interface Leave {
   id: string;
@@ -151,6 +166,13 @@ export interface Moving {
   retry_ms: number;
 }
 
+/** Who somebody is. */
+export interface Named {
+  id: number;
+  name: string;
+  avatar: string;
+}
+
 /** Something new that you should hear of; it is in your list, too. */
 export interface Notice {
   type: "notice";
@@ -165,6 +187,12 @@ export interface NoticeTold {
   at: number;
   read: boolean;
   quiet: boolean;
+}
+
+/** Notices of yours that hold no longer: they are in your list no more. */
+export interface NoticesGone {
+  type: "notices_gone";
+  ids: number[];
 }
 
 /** How the round ended; `hands` by seat, never a leaver's. */
@@ -527,6 +555,6 @@ export interface WindowView {
 
 export type Command = Watch | Unwatch | Lobby | Ping | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
 
-export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice;
+export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations;
 
 export type Action = Act["action"];

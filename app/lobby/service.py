@@ -20,6 +20,7 @@ from app.lobby.schemas import Practice
 from app.lobby.turnstile import Turnstile
 from app.players import service as players
 from app.rooms.create import TableRef, TableSetup
+from app.rooms.invitations import count_held, may_see
 from app.rooms.models import TableRecord
 from app.rooms.seating import price_of, why_not
 from app.rooms.service import Asker, Rooms
@@ -33,7 +34,10 @@ PASSED_BY = frozenset({"full", "started", "private", "blocked", "gone", "busy", 
 """Why a table can't be taken after all, so that the next one is tried."""
 
 WAITING = """
-select id, code, row from card_table
+select id, code, row, (
+  select count(*) from invitation i where i.table_id = card_table.id and i.player_id <> :player
+    and i.state = 'pending' and i.until_at > clock_timestamp()) as held
+from card_table
 where phase = 'waiting' and setup->>'game' = :game and (setup->>'bet')::bigint = :bet
   and (setup->>'seats')::int = :seats and (setup->>'turn_ms')::int = :turn_ms
   and (setup->>'public')::boolean and not (setup->>'robots')::boolean
@@ -118,26 +122,30 @@ class Lobby:
     async def look_at(self, ref: TableRef, player: Asker | None, *, invited: bool) -> dict[str, Any]:
         """Return a table's row, whether the asker may sit down there, and else the code of the reason.
 
-        The link is told to the host only. Raises NotFoundError for a private table of others.
+        `held` seats are kept for others. The link is told to the host only. Raises NotFoundError for a private
+        table that shows itself to others.
         """
         async with self._sessions() as session:
             record = await session.get(TableRecord, ref.id)
-        if record is None or record.phase == "closed":
-            raise NotFoundError("gone", "There is no such table any more.")
-        row = record.row
-        seated = player is not None and player.id in ids_of(row)
-        if not (row["public"] or invited or seated):
-            raise NotFoundError("gone", "There is no such table any more.")
-        reason = "seated_here" if seated else await self._reason(row, player)
-        found: dict[str, Any] = {"row": row, "joinable": reason is None, "reason": reason}
+            if record is None or record.phase == "closed":
+                raise NotFoundError("gone", "There is no such table any more.")
+            row = record.row
+            seated = player is not None and player.id in ids_of(row)
+            if not (row["public"] or invited or seated):
+                invited = player is not None and await may_see(session, ref.id, player.id)
+            if not (row["public"] or invited or seated):
+                raise NotFoundError("gone", "There is no such table any more.")
+            held = await count_held(session, ref.id, player.id if player else None)
+        reason = "seated_here" if seated else await self._reason(row, player, held)
+        found: dict[str, Any] = {"row": row, "joinable": reason is None, "reason": reason, "held": held}
         if player is not None and row["host"] == player.id:
             found["link"] = ref.link
         return found
 
-    async def _reason(self, row: dict[str, Any], player: Asker | None) -> str | None:
+    async def _reason(self, row: dict[str, Any], player: Asker | None, held: int) -> str | None:
         if row["phase"] != "waiting":
             return "started"
-        if len(row["players"]) + row["robots"] >= row["seats"]:
+        if len(row["players"]) + row["robots"] + held >= row["seats"]:
             return "full"
         if player is None:
             return None  # a guest is made in one tap, and has coins
@@ -158,7 +166,7 @@ class Lobby:
         if seat is None:
             return None
         if seat["phase"] == "waiting":
-            for found in await self._waiting(connection, game):
+            for found in await self._waiting(connection, game, player):
                 if found.id == seat["id"]:
                     return self._place(found, player)
         raise already_seated(seat)
@@ -168,11 +176,12 @@ class Lobby:
             return already_seated(seat)
         return error
 
-    async def _waiting(self, connection: AsyncConnection, game: str) -> Sequence[Any]:
-        """Quick tables of the minimum bet, the longest waiting first."""
+    async def _waiting(self, connection: AsyncConnection, game: str, player: Asker) -> Sequence[Any]:
+        """Quick tables of the minimum bet, the longest waiting first, and the seats kept there for others."""
         options = GAMES[game].options
         values = {
             "game": game,
+            "player": player.id,
             "bet": self._settings.minimum_bet,
             "seats": options.quick.seats,
             "turn_ms": TURN_MS,
@@ -201,8 +210,8 @@ class Lobby:
     async def _fitting(self, connection: AsyncConnection, player: Asker, game: str) -> list[Any]:
         free = [
             row
-            for row in await self._waiting(connection, game)
-            if 0 < len(ids_of(row.row)) < row.row["seats"]
+            for row in await self._waiting(connection, game, player)
+            if 0 < len(ids_of(row.row)) < row.row["seats"] - row.held
         ]
         waiters = sorted({other for row in free for other in ids_of(row.row)})
         if not waiters:

@@ -48,10 +48,11 @@ class Ask:
 
 @dataclass(slots=True)
 class Look:
-    """Somebody wants to watch, or no longer."""
+    """Somebody wants to watch, or no longer; `invited`: a private table shows itself to them."""
 
     viewer: Watcher
     on: bool
+    invited: bool = False
     arrived: int = 0
     done: "asyncio.Future[Answer]" = field(default_factory=_future)
 

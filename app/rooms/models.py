@@ -87,6 +87,28 @@ class SeatRecord(Base):
     )
 
 
+class Invitation(Base):
+    """A seat kept for somebody; `pending` after `until_at` is expired, without anybody writing so."""
+
+    __tablename__ = "invitation"
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
+    table_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("card_table.id"))
+    player_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("player.id"))
+    by_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("player.id"))
+    key: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(Text, server_default="pending")
+    made_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.clock_timestamp())
+    until_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+    __table_args__ = (
+        CheckConstraint("state in ('pending', 'accepted', 'refused', 'withdrawn')", name="state"),
+        Index("uq_invitation_by_id_key", "by_id", "key", unique=True),
+        Index("ix_invitation_table_id", "table_id", "player_id"),
+        Index("ix_invitation_player_id", "player_id", "id"),
+    )
+
+
 class LogRecord(Base):
     """One entry of a table's log; `epoch` is the owner's that wrote it."""
 

@@ -295,7 +295,7 @@ class Room:
         if not look.on:
             self._viewers.remove(look.viewer)
             look.done.set_result(Answer(self._seq))
-        elif refusal := steps.may_not_watch(self._table, look.viewer.player_id):
+        elif refusal := steps.may_not_watch(self._table, look.viewer.player_id, look.invited):
             look.done.set_exception(refusal)
             return
         else:

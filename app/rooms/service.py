@@ -33,7 +33,7 @@ from app.rooms.models import TableRecord
 from app.rooms.presence import FreeSeats
 from app.rooms.relay import Relay
 from app.rooms.room import Room
-from app.rooms.seating import check_sit, price_of, too_poor
+from app.rooms.seating import check_sit, is_invited, price_of, too_poor
 from app.rooms.thinkers import Thinkers
 from app.rooms.timekeeper import Timekeeper
 from app.rooms.vault import Vault
@@ -95,7 +95,7 @@ class Rooms:
             engine.url.render_as_string(hide_password=False), self.worker, Lease(bus, self.worker), self._time
         )
         self._membership.on_left = self._forget_worker
-        self._gate = Gate(partial(self._look, on=True), self._cut)
+        self._gate = Gate(partial(self._look, on=True), lambda viewer: self.on_cut(viewer))  # noqa: PLW0108 - set after this
         self.say = Herald(self.post, self._gate).say
         self._relay = Relay(self.post, self, self._gate.deliver)
         self._where = Whereabouts(sessions, self.post)
@@ -295,7 +295,8 @@ class Rooms:
 
     async def look_here(self, table: int, viewer: Watcher, on: bool) -> None:
         """Begin or end to send a viewer what happens; raise ElsewhereError for a table that doesn't run here."""
-        look = Look(viewer, on)
+        hosted = self._room(table).table
+        look = Look(viewer, on, on and await is_invited(self._sessions, table, hosted, viewer.player_id))
         if not self._room(table).post(look):
             raise ElsewhereError
         await asyncio.shield(look.done)  # who goes away meanwhile must leave the room an answer to give
@@ -329,9 +330,6 @@ class Rooms:
         for room in self._host:
             room.leave(worker)
         self._attach_again(worker)
-
-    def _cut(self, viewer: Viewer) -> None:
-        self.on_cut(viewer)
 
     def _attach_again(self, worker: str | None) -> None:
         """Look anew at the tables of a worker (None: of all others) whose frames may have been lost."""

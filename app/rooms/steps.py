@@ -131,12 +131,12 @@ def parting(before: Table, entry: Entry) -> str:
     return "not_again" if before.phase == "over" else "timeouts"
 
 
-def may_not_watch(table: Table, player: int | None) -> AppError | None:
-    """Return why this viewer may not see the table, or None; T1.6, product 3, decided 15."""
+def may_not_watch(table: Table, player: int | None, invited: bool = False) -> AppError | None:
+    """Return why this viewer may not see the table, or None; T1.6, decided 15: a private one needs an invitation."""
     if player is not None and table.seat_of(player) is not None:
         return None
     if table.phase == "waiting":
         return ConflictError("not_started", "The match has not begun.")
-    if not table.setup.spectators or not table.setup.public:
+    if not table.setup.spectators or not (table.setup.public or invited):
         return ForbiddenError("not_watchable", "This table is not open to spectators.")
     return None

@@ -14,6 +14,7 @@ from app.errors import ConflictError
 from app.ledger import service as ledger
 from app.players import standing
 from app.rooms.errors import FencedError, outcome_unknown
+from app.rooms.invitations import take_kept_seats
 from app.rooms.journal import Line, append
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, TableRecord
 from app.tables import Table
@@ -101,7 +102,7 @@ async def claim_table(sessions: Sessions, table_id: int, worker: str) -> Claimed
 async def commit_step(sessions: Sessions, table: Table, line: Line, changes: Changes) -> dict[int, int]:
     """Write the line, seats and coins of one step in one transaction; return the wallets that changed.
 
-    Raises FencedError, ConflictError (`already_seated`, `id_reused`), NotEnoughCoinsError, UnknownOutcomeError.
+    Raises FencedError, ConflictError (`already_seated`, `full`, `id_reused`), NotEnoughCoinsError, UnknownOutcomeError.
     """
     try:
         with outcome_unknown():
@@ -201,6 +202,8 @@ async def _move_seats(session: AsyncSession, table: Table, changes: Changes) -> 
         for player in sorted(changes.sat)
     )
     await session.flush()
+    if changes.sat:  # after the seats, which lock the players: a block takes these first, too
+        await take_kept_seats(session, table.setup.id, changes.sat, free=table.seats.count(None))
 
 
 async def _move_coins(session: AsyncSession, table: Table, line: Line, money: Money) -> dict[int, int]:

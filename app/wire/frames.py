@@ -63,6 +63,16 @@ def notice(told: Mapping[str, Any]) -> bytes:
     return orjson.dumps({"type": "notice", "notice": told})
 
 
+def notices_gone(ids: Sequence[int]) -> bytes:
+    """Return that notices hold no longer."""
+    return orjson.dumps({"type": "notices_gone", "ids": ids})
+
+
+def invitations(table: int, told: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return the invitations to a table, for its host."""
+    return orjson.dumps({"type": "invitations", "table": table, "invitations": told})
+
+
 def called(table: int, code: str) -> bytes:
     """Return the call to a match for coins that has just begun."""
     return orjson.dumps({"type": "called", "table": table, "code": code})

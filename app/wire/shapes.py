@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 from app.games.registry import GAMES
 from app.tables.state import Level
 from app.wire.base import Ms, Shape
-from app.wire.social import Notice
+from app.wire.social import Invitations, Notice, NoticesGone
 
 GameView: Any = Union[tuple(dict.fromkeys(game.view_shape for game in GAMES.values()))]  # noqa: UP007
 """What a viewer may know of any game; which one it is stands in `table.game`."""
@@ -299,7 +299,7 @@ class Pong(Shape):
 
 Frame = Annotated[
     Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced
-    | Moving | Pong | Notice,
+    | Moving | Pong | Notice | NoticesGone | Invitations,
     Field(discriminator="type"),
 ]  # fmt: skip
 

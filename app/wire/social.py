@@ -9,6 +9,14 @@ from app.wire.base import Ms, Shape
 NoticeKind = Literal["invitation", "present", "present_answer", "friend_request", "friend", "warning"]
 
 
+class Named(Shape):
+    """Who somebody is."""
+
+    id: int
+    name: str
+    avatar: str
+
+
 class NoticeTold(Shape):
     """Something a player should hear of; `from` and `by` among the facts are {id, name, avatar}."""
 
@@ -16,8 +24,9 @@ class NoticeTold(Shape):
     kind: Annotated[
         NoticeKind,
         Field(
-            description="Facts: invitation {table, code, game, bet, from}, present {present, from, item}, "
-            "present_answer {present, answer, by, item}, friend_request {from}, friend {from}, warning {text}."
+            description="Facts: invitation {invitation, table, code, game, bet, until, from}, "
+            "present {present, from, item}, present_answer {present, answer, by, item}, "
+            "friend_request {from}, friend {from}, warning {text}."
         ),
     ]
     facts: dict[str, Any]
@@ -31,3 +40,27 @@ class Notice(Shape):
 
     type: Literal["notice"]
     notice: NoticeTold
+
+
+class NoticesGone(Shape):
+    """Notices of yours that hold no longer: they are in your list no more."""
+
+    type: Literal["notices_gone"]
+    ids: list[int]
+
+
+class InvitationTold(Shape):
+    """Somebody for whom a seat is or was kept."""
+
+    id: int
+    player: Named
+    state: Literal["pending", "accepted", "refused", "expired", "withdrawn"]
+    until: Ms
+
+
+class Invitations(Shape):
+    """The invitations to the table whose host you are, after one of them changed; a pending one ends at `until`."""
+
+    type: Literal["invitations"]
+    table: int
+    invitations: list[InvitationTold]

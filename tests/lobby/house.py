@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import itertools
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -71,9 +72,9 @@ class House:
         cookies = {"sobremesa": token}
         return httpx.AsyncClient(transport=transport, base_url="http://test", cookies=cookies, timeout=60)
 
-    async def do(self, person: Person, kind: str, table: int) -> None:
+    async def do(self, person: Person, kind: str, table: int, **facts: Any) -> None:
         """A command of the person's, as it would come over their socket."""
-        command = parse_command(f'{{"type": "{kind}", "id": "{fresh_key()}", "table": {table}}}')
+        command = parse_command(json.dumps({"type": kind, "id": fresh_key(), "table": table, **facts}))
         async with self.app.state.sessions() as session:
             player = await find_player(session, person.id)
         await self.app.state.rooms.ask(table, command, player)

@@ -68,5 +68,17 @@ def test_every_other_frame_has_its_shape() -> None:
         frames.notice(
             {"id": 1, "kind": "friend", "facts": {"from": person}, "at": 0, "read": False, "quiet": False}
         ),
+        frames.notices_gone([1]),
+        frames.invitations(
+            7,
+            [
+                {
+                    "id": 1,
+                    "player": {"id": 1, "name": "Ana", "avatar": "fig"},
+                    "state": "pending",
+                    "until": 0,
+                }
+            ],
+        ),
     ):
         FRAME.validate_json(frame)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.players.allowances import to_ms
@@ -28,13 +28,31 @@ async def add_notice(session: AsyncSession, player_id: int, kind: str, facts: Ma
     return notice
 
 
-async def forget_notices(session: AsyncSession, player_id: int, kind: str, facts: Mapping[str, Any]) -> None:
-    """Take a player's notices of a kind back that have these facts (among others): they hold no longer."""
-    await session.execute(
-        delete(Notice).where(
-            Notice.player == player_id, Notice.kind == kind, Notice.facts.contains(dict(facts))
-        )
+async def forget_notices(
+    session: AsyncSession, player_id: int, kind: str, facts: Mapping[str, Any]
+) -> Sequence[int]:
+    """Take a player's notices of a kind back that have these facts (among others): they hold no longer.
+
+    Return their ids: once committed, push `frames.notices_gone` where there are any.
+    """
+    gone = await session.scalars(
+        delete(Notice)
+        .where(Notice.player == player_id, Notice.kind == kind, Notice.facts.contains(dict(facts)))
+        .returning(Notice.id)
+        .execution_options(synchronize_session=False)
     )
+    return gone.all()
+
+
+async def forget_person(session: AsyncSession, player_id: int) -> None:
+    """Forget all notices to somebody who leaves for good, and all that name them."""
+    named = or_(*(Notice.facts.contains({key: {"id": player_id}}) for key in ("from", "by")))
+    await session.execute(
+        delete(Notice)
+        .where(or_(Notice.player == player_id, named))
+        .execution_options(synchronize_session=False)
+    )
+    await session.execute(delete(QuietKind).where(QuietKind.player == player_id))
 
 
 def plain(notice: Notice) -> dict[str, Any]:
