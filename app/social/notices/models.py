@@ -13,7 +13,10 @@ class Notice(Base):
     """Something a player should hear of; `quiet`: of a kind that they didn't want to be told when it came."""
 
     __tablename__ = "notice"
-    __table_args__ = (Index("ix_notice_player", "player", "id"),)
+    __table_args__ = (
+        Index("ix_notice_player", "player", "id"),
+        Index("ix_notice_facts", "facts", postgresql_using="gin", postgresql_ops={"facts": "jsonb_path_ops"}),
+    )
 
     id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
     player: Mapped[int] = mapped_column(ForeignKey("player.id"))
