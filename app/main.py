@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from app.bus import Bus, Limiter
 from app.config import Settings
 from app.db import make_engine, make_sessions
+from app.db.chores import Chore
 from app.embedded.secrets import secret_key
 from app.ledger.routes import router as ledger_router
 from app.lobby import Feed, Lobby, Turnstile
@@ -20,6 +21,9 @@ from app.players.routes import router as players_router
 from app.players.sessions import find_credential
 from app.rooms.service import Rooms
 from app.social.notices.routes import router as notices_router
+from app.social.talk.routes import router as talk_router
+from app.social.talk.service import forget_lines
+from app.social.talk.speaking import Talk
 from app.web import errors, health, pages, socket
 from app.web.bodies import Bodies
 from app.web.guard import Guard
@@ -27,6 +31,8 @@ from app.web.origin import Origins
 from app.web.sockets import Sockets, come_back
 from app.wire import frames
 
+FORGET_S = 600.0
+"""How often old talk is taken out."""
 MOVE_S = 1.0
 """The sockets of a worker that stops are spread over so long: the others take them in one by one."""
 
@@ -42,6 +48,8 @@ def create_app(settings: Settings) -> FastAPI:
     turnstile = Turnstile(settings.database_url)
     feed = Feed(bus, rooms.rows, rooms.worker)
     lobby = Lobby(settings, sessions, rooms, turnstile)
+    talk = Talk(sessions, rooms.say, limited=settings.rate_limits)
+    forgetting = Chore(sessions, "forget talk", FORGET_S, forget_lines)
 
     async def identify(token: str) -> Player | None:
         async with sessions.begin() as session:
@@ -65,7 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(engine.dispose)
             stack.push_async_callback(turnstile.stop)
-            for part in (bus, rooms, feed, sockets):
+            for part in (bus, rooms, feed, sockets, forgetting):
                 stack.push_async_callback(part.stop)
                 await part.start()
             yield
@@ -81,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.push = sockets.tell
     app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
     app.state.on_block, app.state.on_farewell = [on_block], [on_farewell]
-    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed))
+    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, talk))
     errors.install(app)
     for router in (
         players_router,
@@ -89,6 +97,7 @@ def create_app(settings: Settings) -> FastAPI:
         lobby_router,
         invitations_router,
         notices_router,
+        talk_router,
         health.router,
     ):
         app.include_router(router)

@@ -111,7 +111,7 @@ export interface HoldView {
 /** Somebody for whom a seat is or was kept. */
 export interface InvitationTold {
   id: number;
-  player: Named;
+  player: app__wire__social__Named;
   state: "pending" | "accepted" | "refused" | "expired" | "withdrawn";
   until: number;
 }
@@ -128,6 +128,16 @@ export interface Leave {
   id: string;
   table: number;
   type: "leave";
+}
+
+/** Something that was said at a table. */
+export interface Line {
+  id: number;
+  table: number;
+  from: app__wire__talk__Named;
+  kind: "phrase" | "reaction" | "text";
+  body: string;
+  at: number;
 }
 
 /** Turn the live list of tables on or off. */
@@ -164,13 +174,6 @@ export interface MeldView {
 export interface Moving {
   type: "moving";
   retry_ms: number;
-}
-
-/** Who somebody is. */
-export interface Named {
-  id: number;
-  name: string;
-  avatar: string;
 }
 
 /** Something new that you should hear of; it is in your list, too. */
@@ -318,6 +321,19 @@ export interface Salt {
   salt: string;
 }
 
+/** Say one thing at a table where you sit: a phrase or a reaction by its id, or, with an account, a text.
+
+Refused with `muted` (until when: `until`), with `too_many` (wait `retry_ms`), with `said_before` at the third
+time in a row. */
+export interface Say {
+  id: string;
+  table: number;
+  type: "say";
+  phrase?: "hello" | "good_luck" | "cheers" | "have_fun" | "your_turn" | "take_your_time" | "thinking" | "one_moment" | "im_back" | "nice_hand" | "well_played" | "nicely_done" | "close_one" | "wow" | "ouch" | "oops" | "not_again" | "what_luck" | "bad_luck" | "watch_out" | "thanks" | "youre_welcome" | "sorry" | "no_problem" | "good_game" | "another_one" | "last_one_for_me" | "coffee" | "good_night" | "bye" | null;
+  reaction?: "smile" | "laugh" | "wink" | "wow" | "tear" | "grumble" | "sweat" | "heart" | "clap" | "toast" | "coffee" | "clover" | null;
+  text?: string | null;
+}
+
 /** A taken seat. */
 export interface SeatView {
   player: Person;
@@ -452,6 +468,12 @@ export interface TakiView {
   reasons: Record<string, string> | null;
 }
 
+/** Somebody said something at a table that you see. */
+export interface Talk {
+  type: "talk";
+  line: Line;
+}
+
 /** The game as one viewer may know it; what is the viewer's own is null for spectators and forfeiters. */
 export interface TongitsView {
   top: string | null;
@@ -553,8 +575,22 @@ export interface WindowView {
   by: number[];
 }
 
-export type Command = Watch | Unwatch | Lobby | Ping | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
+/** Who somebody is. */
+export interface app__wire__social__Named {
+  id: number;
+  name: string;
+  avatar: string;
+}
 
-export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations;
+/** Somebody, as far as a name and a picture go. */
+export interface app__wire__talk__Named {
+  id: number;
+  name: string;
+  avatar: string;
+}
+
+export type Command = Watch | Unwatch | Lobby | Ping | Say | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
+
+export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations | Talk;
 
 export type Action = Act["action"];

@@ -124,7 +124,9 @@ class Relay:
 
     def serve(self, kind: str, do: Callable[[Header], Awaitable[Header]]) -> None:
         """Answer the questions of this kind that other workers ask, or refuse them with what `do` raises."""
-        self._post.on(kind, lambda sender, header, _: self._answer(sender, header["call"], lambda: do(header)))
+        self._post.on(
+            kind, lambda sender, header, _: self._answer(sender, header["call"], lambda: do(header))
+        )
 
     # ---- being asked -----------------------------------------------------------------------------------------
 

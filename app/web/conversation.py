@@ -11,6 +11,7 @@ from app.bus import Bucket
 from app.errors import AppError, BusyError, TooManyError, UnauthorizedError
 from app.lobby import Feed
 from app.rooms.service import Rooms
+from app.social.talk.speaking import Talk
 from app.web import errors
 from app.web.answers import Answers
 from app.web.connection import POLICY, TOO_BIG, UNSUPPORTED, Connection
@@ -22,7 +23,7 @@ MOST_WAITING = 16
 MOST_WATCHED = 8
 FRAMES_A_SECOND, FRAMES_BURST = 10, 30
 COSTLY_A_SECOND, COSTLY_BURST = 2, 10
-"""For what reads the database or sends a whole list: watch and lobby."""
+"""For what reads the database or sends a whole list: watch, lobby and say."""
 
 log = logging.getLogger(__name__)
 _errands: set[asyncio.Task[None]] = set()
@@ -39,9 +40,10 @@ class Conversation:
     """Answers each frame with ack or reject; bad manners close the socket (1003, 1008, 1009)."""
 
     def __init__(
-        self, connection: Connection, rooms: Rooms, feed: Feed, answers: Answers, *, limited: bool
+        self, connection: Connection, rooms: Rooms, feed: Feed, talk: Talk, answers: Answers, *, limited: bool
     ) -> None:
         self._connection, self._rooms, self._feed, self._answers = connection, rooms, feed, answers
+        self._talk = talk
         self._loop = asyncio.get_running_loop()
         now = self._loop.time()
         self._frames = Bucket(FRAMES_A_SECOND, FRAMES_BURST, now) if limited else None
@@ -122,6 +124,9 @@ class Conversation:
             case commands.Unwatch():
                 self._watched.discard(command.table)
                 await self._rooms.unwatch(command.table, self._connection)
+            case commands.Say():
+                self._count_costly()
+                return await self._ask_once(command)
             case _:
                 return await self._ask_once(command)
         return frames.ack(command.id)
@@ -147,6 +152,9 @@ class Conversation:
 
         async def ask() -> bytes:
             try:
+                if isinstance(command, commands.Say):
+                    await self._talk.say(command, player)
+                    return frames.ack(command.id)
                 answer = await self._rooms.ask(command.table, command, player)
                 return frames.ack(command.id, answer.seq)
             except Exception as error:

@@ -15,6 +15,7 @@ from app.lobby import Feed
 from app.players.asker import address_of, token_of
 from app.players.models import Player
 from app.rooms.service import Rooms
+from app.social.talk.speaking import Talk
 from app.web.answers import Answers
 from app.web.connection import BROKEN, GOING, OUTDATED, Connection, Pipe
 from app.web.conversation import Conversation, as_app_error
@@ -42,6 +43,7 @@ class Door:
     sockets: Sockets
     rooms: Rooms
     feed: Feed
+    talk: Talk
     answers: Answers = field(default_factory=Answers)
     knocks: Knocks = field(default_factory=lambda: Knocks(HANDSHAKES_A_SECOND, HANDSHAKES_BURST))
 
@@ -75,9 +77,11 @@ async def open_socket(websocket: WebSocket) -> None:
     pipe.on_shutdown = partial(move, connection)
     connection.send(frames.hello(describe(player), tables, door.rooms.now()))
     door.sockets.open(connection)
-    talk = Conversation(connection, door.rooms, door.feed, door.answers, limited=door.settings.rate_limits)
+    conversation = Conversation(
+        connection, door.rooms, door.feed, door.talk, door.answers, limited=door.settings.rate_limits
+    )
     try:
-        await talk.listen(websocket)
+        await conversation.listen(websocket)
     except Exception:
         log.exception("a conversation broke off")
         connection.close(BROKEN, "internal")

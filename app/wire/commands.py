@@ -11,6 +11,7 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
     WithJsonSchema,
+    model_validator,
 )
 
 from app.errors import InvalidError
@@ -18,7 +19,10 @@ from app.games.actions import Action, write_action
 from app.games.registry import parse_action
 from app.wire.actions import action_schema
 from app.wire.strict import Bounds, read_json
+from app.wire.talk import Phrase, Reaction
 
+MOST_TYPED = 800
+"""Characters of a text as it comes in: what is typed may get shorter by tidying."""
 TableId = Annotated[int, Field(gt=0, lt=2**63, description="The table's number, from its row or view.")]
 
 
@@ -121,9 +125,30 @@ class Again(TableCommand):
     type: Literal["again"]
 
 
+class Say(TableCommand):
+    """Say one thing at a table where you sit: a phrase or a reaction by its id, or, with an account, a text.
+
+    Refused with `muted` (until when: `until`), with `too_many` (wait `retry_ms`), with `said_before` at the third
+    time in a row.
+    """
+
+    type: Literal["say"]
+    phrase: Phrase | None = None
+    reaction: Reaction | None = None
+    text: str | None = Field(
+        None, min_length=1, max_length=MOST_TYPED, description="200 characters at most, once it is tidied."
+    )
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> "Say":
+        if sum(said is not None for said in (self.phrase, self.reaction, self.text)) != 1:
+            raise ValueError("a phrase, a reaction or a text")
+        return self
+
+
 RoomCommand = Sit | Leave | Start | Vote | Act | Salt | Ready | Again
-Command = Annotated[Watch | Unwatch | Lobby | Ping | RoomCommand, Field(discriminator="type")]
-BOUNDS = Bounds(digits=15, text=128, one_line=True)
+Command = Annotated[Watch | Unwatch | Lobby | Ping | Say | RoomCommand, Field(discriminator="type")]
+BOUNDS = Bounds(digits=15, text=128, one_line=True, typed=frozenset({"text"}))
 """No command needs more, and every client can still count so far."""
 COMMAND: TypeAdapter[Any] = TypeAdapter(Command)
 

@@ -58,6 +58,11 @@ def wallet(coins: int) -> bytes:
     return orjson.dumps({"type": "wallet", "coins": coins})
 
 
+def talk(line: Mapping[str, Any]) -> bytes:
+    """Return what somebody said at a table."""
+    return orjson.dumps({"type": "talk", "line": line})
+
+
 def notice(told: Mapping[str, Any]) -> bytes:
     """Return something new that a player should hear of."""
     return orjson.dumps({"type": "notice", "notice": told})

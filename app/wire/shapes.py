@@ -8,6 +8,7 @@ from app.games.registry import GAMES
 from app.tables.state import Level
 from app.wire.base import Ms, Shape
 from app.wire.social import Invitations, Notice, NoticesGone
+from app.wire.talk import Talk
 
 GameView: Any = Union[tuple(dict.fromkeys(game.view_shape for game in GAMES.values()))]  # noqa: UP007
 """What a viewer may know of any game; which one it is stands in `table.game`."""
@@ -299,7 +300,7 @@ class Pong(Shape):
 
 Frame = Annotated[
     Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced
-    | Moving | Pong | Notice | NoticesGone | Invitations,
+    | Moving | Pong | Notice | NoticesGone | Invitations | Talk,
     Field(discriminator="type"),
 ]  # fmt: skip
 

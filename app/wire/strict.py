@@ -16,6 +16,8 @@ class Bounds:
     text: int | None = None
     one_line: bool = False
     """Whether a text must be printable: no line breaks, no control characters."""
+    typed: frozenset[str] = frozenset()
+    """Under these keys stands what a person typed: of any form, as long as its own model allows."""
 
 
 def read_json(data: str | bytes, bounds: Bounds) -> Any:
@@ -61,7 +63,10 @@ def _check(value: Any, bounds: Bounds, depth: int) -> None:
         case dict():
             for key, item in value.items():
                 _check_text(key, bounds)
-                _check(item, bounds, depth + 1)
+                if key in bounds.typed and isinstance(item, str):
+                    _check_text(item, Bounds(bounds.digits))
+                else:
+                    _check(item, bounds, depth + 1)
         case list():
             for item in value:
                 _check(item, bounds, depth + 1)

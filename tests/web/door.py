@@ -5,7 +5,7 @@ import contextlib
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from app.errors import ForbiddenError, NotFoundError
 from app.lobby import Feed
 from app.rooms.messages import Answer
 from app.rooms.vault import Vault
+from app.social.talk.speaking import Talk
 from app.web import socket
 from app.web.origin import Origins
 from app.web.serving import bind, configure
@@ -75,6 +76,9 @@ class PretendedRooms:
 
     def now(self) -> int:
         return time.monotonic_ns() // 1_000_000
+
+    def say(self, table: int, frame: bytes, *, skip: Collection[int] = ()) -> None:
+        """Nobody speaks here."""
 
     def tell(self, seq: int, padding: str = "") -> None:
         for viewer in tuple(self.viewers):
@@ -167,7 +171,9 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
     sockets = Sockets(bus, post, Presence(post, bus), identify)
     app = FastAPI()
     app.state.settings = settings
-    socket.install(app, socket.Door(settings, identify, Origins(settings), sockets, rooms, feed))  # type: ignore[arg-type]
+    talk = Talk(None, rooms.say, limited=False)  # type: ignore[arg-type] - it has no database
+    door = socket.Door(settings, identify, Origins(settings), sockets, rooms, feed, talk)  # type: ignore[arg-type]
+    socket.install(app, door)
     async with contextlib.AsyncExitStack() as stack:
         for part in (bus, post, feed, sockets):
             stack.push_async_callback(part.stop)

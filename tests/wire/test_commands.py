@@ -20,6 +20,14 @@ def test_a_command_is_read() -> None:
     assert parse_command(json.dumps({"type": "sit", "id": ID, "table": 7})).link is None
 
 
+def test_what_a_person_types_may_have_any_form() -> None:
+    for text in ("👩\u200d🌾 y\n<b>x</b>", "x" * 800):
+        frame = {"type": "say", "id": ID, "table": 7, "text": text}
+        assert parse_command(json.dumps(frame)) == c.Say(id=ID, type="say", table=7, text=text)
+    for kind in ("phrase", "reaction"):
+        assert parse_command(json.dumps({"type": "say", "id": ID, "table": 7, kind: "wow"}))
+
+
 @pytest.mark.parametrize(
     "frame",
     [
@@ -58,6 +66,15 @@ def test_a_command_is_read() -> None:
         '{"type":"act","id":"abcdefgh","table":7,"action":{"type":"play","card":"r7","card":"r8"}}',
         '{"type":"act","id":"abcdefgh","table":7,"action":{"type":"play","card":"\\u0000"}}',
         '{"type":"act","id":"abcdefgh","table":7,"action":{"type":"play","card":"\\ud800"}}',
+        '{"type":"say","id":"abcdefgh","table":7}',
+        '{"type":"say","id":"abcdefgh","table":7,"phrase":"wow","reaction":"wow"}',
+        '{"type":"say","id":"abcdefgh","table":7,"phrase":"what I want"}',
+        '{"type":"say","id":"abcdefgh","table":7,"text":""}',
+        '{"type":"say","id":"abcdefgh","table":7,"text":"\\u0000"}',
+        '{"type":"say","id":"abcdefgh","table":7,"text":"\\ud800"}',
+        '{"type":"say","id":"abcdefgh","table":7,"text":"' + "x" * 801 + '"}',
+        '{"type":"say","id":"abcdefgh","table":7,"te\\nxt":"x"}',
+        '{"type":"sit","id":"abcdefgh","table":7,"link":"a\\nb"}',
         '{"type":"__proto__","id":"abcdefgh","__proto__":{}}',
         "\ufeff{}",
     ],

@@ -65,6 +65,16 @@ def test_every_other_frame_has_its_shape() -> None:
         frames.replaced(),
         frames.moving(100),
         frames.pong(0),
+        frames.talk(
+            {
+                "id": 1,
+                "table": 7,
+                "from": {"id": 1, "name": "Ana", "avatar": "fig"},
+                "kind": "phrase",
+                "body": "hello",
+                "at": 0,
+            }
+        ),
         frames.notice(
             {"id": 1, "kind": "friend", "facts": {"from": person}, "at": 0, "read": False, "quiet": False}
         ),
