@@ -154,7 +154,7 @@ async def test_what_may_not_be_said_is_refused(house: House) -> None:
     ana, bo = await house.guests(2)
     table, code = await seated(house, ana)
     assert (await refused(house, bo, table, phrase="hello")).code == "not_seated"
-    assert (await refused(house, ana, table, text="hello")).code == "guest"
+    assert (await refused(house, ana, table, text="hello")).code == "guests_cannot"
     await ana.ask("POST", "/api/register", {"name": "Ana Tejada", "password": "correct horse"})
     assert (await refused(house, ana, table, text="\u200b\u2066 ")).code == "no_text"
     assert (await refused(house, ana, table, text="x" * 201)).code == "long_text"
@@ -223,6 +223,12 @@ async def test_who_may_not_see_a_table_reads_nothing_of_it(house: House) -> None
     assert await lines(ana, code) == ["hello"]
     refusal = await bo.ask("GET", f"/api/tables/{code}/talk")
     assert (refusal.status_code, refusal.json()["code"]) == (403, "not_watchable")
+    invited = await ana.ask("POST", f"/api/tables/{code}/invitations", {"player": bo.id})
+    assert invited.status_code < 300, invited.text
+    assert (await bo.ask("GET", f"/api/tables/{code}/talk")).status_code == 403
+    async with house.app.state.sessions.begin() as session:
+        await session.execute(text("update card_table set phase = 'playing'"))
+    assert await lines(bo, code) == ["hello"]
 
 
 async def test_the_last_lines_are_read_and_old_ones_forgotten(

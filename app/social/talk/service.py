@@ -13,6 +13,7 @@ from app.players.confusables import fold
 from app.players.models import Block, Player
 from app.players.sanctions import refuse_muted
 from app.players.writing import tidy_text
+from app.rooms.invitations import may_see
 from app.rooms.models import LogRecord, SeatRecord, TableRecord
 from app.social.talk import flood
 from app.social.talk.models import TalkLine
@@ -27,8 +28,8 @@ FORGOTTEN_AT_ONCE = 10_000
 async def add_line(session: AsyncSession, speaker: Player, said: Say, *, limited: bool) -> TalkLine | None:
     """Store what somebody says where they sit; None for what was stored under this id before.
 
-    Raises ForbiddenError `muted`, `not_seated`, `guest`; InvalidError `no_text`, `long_text`; TooManyError `too_many`
-    (fact `retry_ms`); ConflictError `said_before`, `id_reused`.
+    Raises ForbiddenError `muted`, `not_seated`, `guests_cannot`; InvalidError `no_text`, `long_text`; TooManyError
+    `too_many` (fact `retry_ms`); ConflictError `said_before`, `id_reused`.
     """
     # One after the other for each speaker, on whatever worker: limits count what is there.
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("talk", speaker.id))))
@@ -61,7 +62,7 @@ def _words(said: Say, speaker: Player) -> tuple[str, str]:
     if said.reaction is not None:
         return "reaction", said.reaction
     if speaker.guest:
-        raise ForbiddenError("guest", "With an account you can write; phrases are for everybody.")
+        raise ForbiddenError("guests_cannot", "With an account you can write; phrases are for everybody.")
     text = tidy_text(said.text or "")
     if not text:
         raise InvalidError("no_text", "There is nothing to be read in this.")
@@ -104,7 +105,8 @@ async def check_reader(session: AsyncSession, table_id: int, player_id: int | No
     if player_id is not None and await _sits(session, table_id, player_id):
         return
     table = await session.get_one(TableRecord, table_id)
-    if table.phase != "playing" or not (table.row["public"] and table.row["spectators"]):
+    shown = table.row["public"] or (player_id is not None and await may_see(session, table_id, player_id))
+    if table.phase != "playing" or not table.row["spectators"] or not shown:
         raise ForbiddenError("not_watchable", "This table is not open to spectators.")
 
 
