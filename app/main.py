@@ -21,6 +21,8 @@ from app.players.routes import router as players_router
 from app.players.sessions import find_credential
 from app.rooms.service import Rooms
 from app.social.notices.routes import router as notices_router
+from app.social.people import routes as people
+from app.social.people.board import Board
 from app.social.talk.routes import router as talk_router
 from app.social.talk.service import forget_lines
 from app.social.talk.speaking import Talk
@@ -57,12 +59,14 @@ def create_app(settings: Settings) -> FastAPI:
         return found.player if found else None
 
     sockets = Sockets(bus, rooms.post, rooms.presence, identify)
+    board = Board(sessions, rooms.post, rooms.presence)
+    bus.on_linked.append(board.read_again)
 
     def tell_wallet(player: int, coins: int) -> None:
         sockets.tell(player, frames.wallet(coins))
 
     rooms.tell, rooms.on_row, rooms.on_gone = sockets.tell, feed.changed, feed.gone
-    rooms.on_cut = come_back
+    rooms.on_cut, feed.listed = come_back, board.listed
 
     async def drain() -> None:
         await rooms.drain()
@@ -73,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(engine.dispose)
             stack.push_async_callback(turnstile.stop)
-            for part in (bus, rooms, feed, sockets, forgetting):
+            for part in (bus, rooms, board, feed, sockets, forgetting):
                 stack.push_async_callback(part.stop)
                 await part.start()
             yield
@@ -86,10 +90,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.bus, app.state.redis, app.state.limiter = bus, bus.redis, limiter
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
-    app.state.push = sockets.tell
+    app.state.push, app.state.board = sockets.tell, board
+    app.state.circles_changed, app.state.invisible = board.changed, board.hide
     app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
-    app.state.on_block, app.state.on_farewell = [on_block], [on_farewell]
-    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, talk))
+    app.state.on_block, app.state.on_farewell = [on_block, people.on_block], [on_farewell, people.on_farewell]
+    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, board, talk))
     errors.install(app)
     for router in (
         players_router,
@@ -97,6 +102,7 @@ def create_app(settings: Settings) -> FastAPI:
         lobby_router,
         invitations_router,
         notices_router,
+        people.router,
         talk_router,
         health.router,
     ):

@@ -28,6 +28,13 @@ export interface AgainView {
   pressed: number[];
 }
 
+/** Say that no page has been in view for a while, or that one is again; only friends see it. */
+export interface Away {
+  id: string;
+  type: "away";
+  on: boolean;
+}
+
 /** The best division of the own hand. */
 export interface BestView {
   melds: string[][];
@@ -73,6 +80,50 @@ export interface ClockView {
 export interface Event {
   type: string;
   [key: string]: any;
+}
+
+/** A friend, and how they are. */
+export interface Friend {
+  id: number;
+  name: string;
+  avatar: string;
+  state: "online" | "away" | "offline";
+  at: FriendAt | null;
+}
+
+/** A public table where a friend sits. */
+export interface FriendAt {
+  id: number;
+  code: string;
+  game: string;
+  bet: number;
+  phase: "waiting" | "playing";
+  free: boolean;
+  spectators: boolean;
+}
+
+/** How a friend is now. */
+export interface FriendChanged {
+  type: "friend";
+  id: number;
+  state: "online" | "away" | "offline";
+  at: FriendAt | null;
+}
+
+/** Your people: sent when `friends` is turned on, and whenever somebody came or went. */
+export interface FriendList {
+  type: "friends";
+  friends: Friend[];
+  asks: app__wire__social__Named[];
+  asked: app__wire__social__Named[];
+  blocked: app__wire__social__Named[];
+}
+
+/** Turn the news of one's friends on or off; answered by the whole list when it is read. */
+export interface Friends {
+  id: string;
+  type: "friends";
+  on: boolean;
 }
 
 /** You see this table no longer. */
@@ -589,8 +640,8 @@ export interface app__wire__talk__Named {
   avatar: string;
 }
 
-export type Command = Watch | Unwatch | Lobby | Ping | Say | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
+export type Command = Watch | Unwatch | Lobby | Friends | Away | Ping | Say | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
 
-export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations | Talk;
+export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations | FriendList | FriendChanged | Talk;
 
 export type Action = Act["action"];

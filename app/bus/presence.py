@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 
 from app.bus.client import Bus
@@ -12,6 +12,7 @@ from app.bus.post import ALL, Header, Post
 ANNOUNCE_S = 10.0
 EXPIRE_S = 30.0
 SWEEP_S = 1.0
+HERE = ""
 
 
 class Presence:
@@ -26,14 +27,19 @@ class Presence:
     ) -> None:
         self.changed: list[Callable[[int], None]] = []
         """Hear of a player's first socket anywhere, and of the end of the last one."""
+        self.on_away: list[Callable[[int], None]] = []
+        """Hear of a player who may have gone away from the page, or come back to it."""
         self._post, self._bus, self._now = post, bus, now
         self._here: Counter[int] = Counter()
         self._others: dict[str, set[int]] = {}
+        self._away: defaultdict[str, set[int]] = defaultdict(set)
+        """Whose page isn't in view, by worker; those here under `HERE`."""
         self._until: dict[str, float] = {}
         self._pressed: dict[int, float] = {}
         self._task: asyncio.Task[None] | None = None
         post.on("here", lambda sender, header, _: self._arrive(sender, header["players"]))
         post.on("gone", lambda sender, header, _: self._depart(sender, header["players"]))
+        post.on("away", lambda sender, header, _: self._rest(sender, header["player"], header["on"]))
         post.on("roster", self._hear_roster)
         post.on("roster?", lambda sender, header, _: self._announce(sender))
         post.on("pressed", lambda sender, header, _: self._press(header["players"], header["for_s"]))
@@ -58,6 +64,7 @@ class Presence:
     def opened(self, player: int) -> None:
         """Count a socket in."""
         before = self.is_here(player)
+        self.rest(player, on=False)
         self._here[player] += 1
         if self._here[player] == 1:
             self._post.send(ALL, "here", {"players": [player]})
@@ -69,6 +76,7 @@ class Presence:
         self._here[player] -= 1
         if not self._here[player]:
             del self._here[player]
+            self._away[HERE].discard(player)
             self._post.send(ALL, "gone", {"players": [player]})
         self._tell_if(player, before)
 
@@ -78,11 +86,22 @@ class Presence:
         self._press(pressed, for_s)
         self._post.send(ALL, "pressed", {"players": pressed, "for_s": for_s})
 
+    def rest(self, player: int, *, on: bool) -> None:
+        """Note that no page of a player here is in view, or that one is again; a new socket is in view."""
+        if on != (player in self._away[HERE]) and (player in self._here or not on):
+            self._rest(HERE, player, on)
+            self._post.send(ALL, "away", {"player": player, "on": on})
+
     # ---- what is known ---------------------------------------------------------------------------------------
 
     def is_here(self, player: int) -> bool:
         """Tell whether a player has a socket open on any worker."""
         return player in self._here or any(player in players for players in self._others.values())
+
+    def is_away(self, player: int) -> bool:
+        """Tell whether a player has sockets, but no page in view."""
+        workers = self.where(player) + ([HERE] if player in self._here else [])
+        return bool(workers) and all(player in self._away[worker] for worker in workers)
 
     def where(self, player: int) -> list[str]:
         """Return the other workers that have a socket of this player."""
@@ -98,6 +117,7 @@ class Presence:
         self._until.pop(worker, None)
         self._replace(worker, set())
         self._others.pop(worker, None)
+        self._away.pop(worker, None)
 
     # ---- between workers -------------------------------------------------------------------------------------
 
@@ -108,13 +128,25 @@ class Presence:
             self._until[worker] = self._now() + EXPIRE_S
 
     def _announce(self, to: str) -> None:
-        self._post.send(to, "roster", {"players": list(self._here)})
+        self._post.send(to, "roster", {"players": list(self._here), "away": list(self._away[HERE])})
 
     def _hear_roster(self, sender: str, header: Header, _: bytes) -> None:
         self._until[sender] = self._now() + EXPIRE_S
         self._replace(sender, set(header["players"]))
+        before, self._away[sender] = self._away[sender], set(header.get("away", ()))
+        for player in before ^ self._away[sender]:
+            self._tell_away(player)
+
+    def _rest(self, worker: str, player: int, on: bool) -> None:
+        (self._away[worker].add if on else self._away[worker].discard)(player)
+        self._tell_away(player)
+
+    def _tell_away(self, player: int) -> None:
+        for tell in self.on_away:
+            tell(player)
 
     def _arrive(self, sender: str, players: Iterable[int]) -> None:
+        self._away[sender] -= set(players)
         self._replace(sender, self._others.get(sender, set()) | set(players))
 
     def _depart(self, sender: str, players: Iterable[int]) -> None:

@@ -42,6 +42,8 @@ class Feed:
         self._wake = asyncio.Event()
         self._snapshot: bytes | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self.listed: Callable[[Row | None, Row | None], None] = lambda before, after: None
+        """Hear of every table that comes, changes or goes: its row before, and after."""
         self._errands: set[asyncio.Task[bool]] = set()
         self._resync_now = asyncio.Event()
         bus.subscribe(CHANNEL, self._hear)
@@ -104,10 +106,12 @@ class Feed:
     def _put(self, row: Row) -> None:
         before = self._rows.get(row["id"])
         self._rows[row["id"]] = row
+        self.listed(before, row)
         self._note(row["id"], listed=row["public"] or (before is not None and before["public"]))
 
     def _remove(self, table: int) -> None:
         before = self._rows.pop(table, None)
+        self.listed(before, None)
         self._note(table, listed=before is not None and before["public"])
 
     def _note(self, table: int, *, listed: bool) -> None:

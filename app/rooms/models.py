@@ -156,3 +156,12 @@ class MatchRecord(Base):
     points: Mapped[list[int] | None] = mapped_column(JSONB)
     leavers: Mapped[list[int] | None] = mapped_column(JSONB(none_as_null=True))
     """Who left a settled match or was taken as left; null where it was settled before this was kept."""
+
+    __table_args__ = (
+        Index(
+            "ix_match_players",
+            "players",
+            postgresql_using="gin",
+            postgresql_ops={"players": "jsonb_path_ops"},
+        ),
+    )

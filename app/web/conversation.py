@@ -11,6 +11,7 @@ from app.bus import Bucket
 from app.errors import AppError, BusyError, TooManyError, UnauthorizedError
 from app.lobby import Feed
 from app.rooms.service import Rooms
+from app.social.people.board import Board
 from app.social.talk.speaking import Talk
 from app.web import errors
 from app.web.answers import Answers
@@ -40,10 +41,18 @@ class Conversation:
     """Answers each frame with ack or reject; bad manners close the socket (1003, 1008, 1009)."""
 
     def __init__(
-        self, connection: Connection, rooms: Rooms, feed: Feed, talk: Talk, answers: Answers, *, limited: bool
+        self,
+        connection: Connection,
+        rooms: Rooms,
+        feed: Feed,
+        board: Board,
+        talk: Talk,
+        answers: Answers,
+        *,
+        limited: bool,
     ) -> None:
         self._connection, self._rooms, self._feed, self._answers = connection, rooms, feed, answers
-        self._talk = talk
+        self._board, self._talk = board, talk
         self._loop = asyncio.get_running_loop()
         now = self._loop.time()
         self._frames = Bucket(FRAMES_A_SECOND, FRAMES_BURST, now) if limited else None
@@ -70,6 +79,7 @@ class Conversation:
         self._over = True
         self._waiting.clear()
         self._feed.remove(self._connection)
+        self._board.remove(self._connection)
         for table in self._watched:
             spawn(self._rooms.unwatch(table, self._connection))
 
@@ -119,6 +129,12 @@ class Conversation:
             case commands.Lobby():
                 self._count_costly()
                 self._feed.add(self._connection) if command.on else self._feed.remove(self._connection)
+            case commands.Friends():
+                self._count_costly()
+                self._board.add(self._connection) if command.on else self._board.remove(self._connection)
+            case commands.Away():
+                if self._connection.player_id is not None:
+                    self._rooms.presence.rest(self._connection.player_id, on=command.on)
             case commands.Watch():
                 await self._watch(command.table)
             case commands.Unwatch():

@@ -15,6 +15,7 @@ from app.lobby import Feed
 from app.players.asker import address_of, token_of
 from app.players.models import Player
 from app.rooms.service import Rooms
+from app.social.people.board import Board
 from app.social.talk.speaking import Talk
 from app.web.answers import Answers
 from app.web.connection import BROKEN, GOING, OUTDATED, Connection, Pipe
@@ -43,6 +44,7 @@ class Door:
     sockets: Sockets
     rooms: Rooms
     feed: Feed
+    board: Board
     talk: Talk
     answers: Answers = field(default_factory=Answers)
     knocks: Knocks = field(default_factory=lambda: Knocks(HANDSHAKES_A_SECOND, HANDSHAKES_BURST))
@@ -77,8 +79,9 @@ async def open_socket(websocket: WebSocket) -> None:
     pipe.on_shutdown = partial(move, connection)
     connection.send(frames.hello(describe(player), tables, door.rooms.now()))
     door.sockets.open(connection)
+    limited = door.settings.rate_limits
     conversation = Conversation(
-        connection, door.rooms, door.feed, door.talk, door.answers, limited=door.settings.rate_limits
+        connection, door.rooms, door.feed, door.board, door.talk, door.answers, limited=limited
     )
     try:
         await conversation.listen(websocket)

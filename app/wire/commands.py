@@ -56,6 +56,20 @@ class Lobby(_Command):
     on: bool
 
 
+class Friends(_Command):
+    """Turn the news of one's friends on or off; answered by the whole list when it is read."""
+
+    type: Literal["friends"]
+    on: bool
+
+
+class Away(_Command):
+    """Say that no page has been in view for a while, or that one is again; only friends see it."""
+
+    type: Literal["away"]
+    on: bool
+
+
 class Ping(_Command):
     """Ask whether the other end is there; answered by pong and ack."""
 
@@ -147,7 +161,9 @@ class Say(TableCommand):
 
 
 RoomCommand = Sit | Leave | Start | Vote | Act | Salt | Ready | Again
-Command = Annotated[Watch | Unwatch | Lobby | Ping | Say | RoomCommand, Field(discriminator="type")]
+Command = Annotated[
+    Watch | Unwatch | Lobby | Friends | Away | Ping | Say | RoomCommand, Field(discriminator="type")
+]
 BOUNDS = Bounds(digits=15, text=128, one_line=True, typed=frozenset({"text"}))
 """No command needs more, and every client can still count so far."""
 COMMAND: TypeAdapter[Any] = TypeAdapter(Command)

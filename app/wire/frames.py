@@ -88,6 +88,16 @@ def gone(table: int, reason: str) -> bytes:
     return orjson.dumps({"type": "gone", "table": table, "reason": reason})
 
 
+def friends(circle: Mapping[str, Any]) -> bytes:
+    """Return a player's people and how the friends are."""
+    return orjson.dumps({"type": "friends", **circle})
+
+
+def friend(seen: Mapping[str, Any]) -> bytes:
+    """Return how a friend is now."""
+    return orjson.dumps({"type": "friend", **seen})
+
+
 def replaced() -> bytes:
     """Return the word to an older socket of a player who has opened a newer one."""
     return b'{"type":"replaced"}'

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 from app.games.registry import GAMES
 from app.tables.state import Level
 from app.wire.base import Ms, Shape
-from app.wire.social import Invitations, Notice, NoticesGone
+from app.wire.social import FriendChanged, FriendList, Invitations, Notice, NoticesGone
 from app.wire.talk import Talk
 
 GameView: Any = Union[tuple(dict.fromkeys(game.view_shape for game in GAMES.values()))]  # noqa: UP007
@@ -300,7 +300,7 @@ class Pong(Shape):
 
 Frame = Annotated[
     Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced
-    | Moving | Pong | Notice | NoticesGone | Invitations | Talk,
+    | Moving | Pong | Notice | NoticesGone | Invitations | FriendList | FriendChanged | Talk,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -64,3 +64,47 @@ class Invitations(Shape):
     type: Literal["invitations"]
     table: int
     invitations: list[InvitationTold]
+
+
+class FriendAt(Shape):
+    """A public table where a friend sits."""
+
+    id: int
+    code: str
+    game: str
+    bet: int
+    phase: Literal["waiting", "playing"]
+    free: Annotated[bool, Field(description="A seat can be taken.")]
+    spectators: bool
+
+
+FriendState = Annotated[
+    Literal["online", "away", "offline"],
+    Field(description="`away`: no page of theirs is in view. Invisible players are offline to all others."),
+]
+
+
+class Friend(Named):
+    """A friend, and how they are."""
+
+    state: FriendState
+    at: FriendAt | None
+
+
+class FriendList(Shape):
+    """Your people: sent when `friends` is turned on, and whenever somebody came or went."""
+
+    type: Literal["friends"]
+    friends: list[Friend]
+    asks: Annotated[list[Named], Field(description="Who wants to be your friend.")]
+    asked: Annotated[list[Named], Field(description="Whom you want for a friend.")]
+    blocked: Annotated[list[Named], Field(description="Whom you blocked.")]
+
+
+class FriendChanged(Shape):
+    """How a friend is now."""
+
+    type: Literal["friend"]
+    id: int
+    state: FriendState
+    at: FriendAt | None

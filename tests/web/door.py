@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -20,6 +20,7 @@ from app.errors import ForbiddenError, NotFoundError
 from app.lobby import Feed
 from app.rooms.messages import Answer
 from app.rooms.vault import Vault
+from app.social.people.board import Board
 from app.social.talk.speaking import Talk
 from app.web import socket
 from app.web.origin import Origins
@@ -168,11 +169,12 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
 
     feed = Feed(bus, no_rows, "worker")
     post = Post(bus, secrets.token_hex(8), Vault(b"k" * 32))
-    sockets = Sockets(bus, post, Presence(post, bus), identify)
+    presence = Presence(post, bus)
+    sockets, board = Sockets(bus, post, presence, identify), Board(cast(Any, None), post, presence)
     app = FastAPI()
     app.state.settings = settings
     talk = Talk(None, rooms.say, limited=False)  # type: ignore[arg-type] - it has no database
-    door = socket.Door(settings, identify, Origins(settings), sockets, rooms, feed, talk)  # type: ignore[arg-type]
+    door = socket.Door(settings, identify, Origins(settings), sockets, rooms, feed, board, talk)  # type: ignore[arg-type]
     socket.install(app, door)
     async with contextlib.AsyncExitStack() as stack:
         for part in (bus, post, feed, sockets):

@@ -11,6 +11,17 @@ from app.wire.shapes import Frame, Row
 from tests.tables.drive import Drive
 
 FRAME = TypeAdapter[object](Frame)
+SOMEBODY = {"id": 1, "name": "Ana", "avatar": "fig"}
+AT = {
+    "id": 1,
+    "code": "K7F3",
+    "game": "toma2",
+    "bet": 0,
+    "phase": "waiting",
+    "free": True,
+    "spectators": True,
+}
+FRIEND = {**SOMEBODY, "state": "online", "at": AT}
 
 
 @pytest.mark.parametrize("path", sorted(generated()))
@@ -90,5 +101,7 @@ def test_every_other_frame_has_its_shape() -> None:
                 }
             ],
         ),
+        frames.friends({"friends": [FRIEND], "asks": [SOMEBODY], "asked": [], "blocked": [SOMEBODY]}),
+        frames.friend({"id": 1, "state": "offline", "at": None}),
     ):
         FRAME.validate_json(frame)
