@@ -11,6 +11,7 @@ from app.players.routes import Id, read_player
 from app.social.notices.service import frame_of
 from app.social.people import opponents, schemas, service
 from app.social.people.board import Board
+from app.wire import frames
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -50,8 +51,7 @@ async def accept_friend(call: Called, player_id: Id, asker: Asker) -> schemas.Be
 @router.delete("/friends/{player_id}", status_code=204)
 async def drop_friend(call: Called, player_id: Id, asker: Asker) -> None:
     """Remove a friend, refuse a request or take one back; nobody is told."""
-    await service.drop_friend(call.session, asker.id, player_id)
-    call.tell("circles_changed", asker.id, player_id)
+    await _drop(call, asker.id, player_id)
 
 
 @router.get("/opponents")
@@ -86,8 +86,7 @@ async def read_card(
 
 async def on_block(call: Call, player_id: int, blocked: int) -> None:
     """Who blocks is no friend, and asks and is asked no more."""
-    await service.drop_friend(call.session, player_id, blocked)
-    call.tell("circles_changed", player_id, blocked)
+    await _drop(call, player_id, blocked)
 
 
 async def on_farewell(call: Call, player_id: int) -> None:
@@ -98,8 +97,17 @@ async def on_farewell(call: Call, player_id: int) -> None:
     call.tell("circles_changed", *others)
 
 
+async def _drop(call: Call, player_id: int, other: int) -> None:
+    for whose, gone in (await service.drop_friend(call.session, player_id, other)).items():
+        if gone:
+            call.tell("push", whose, frames.notices_gone(gone))
+    call.tell("circles_changed", player_id, other)
+
+
 def _told(call: Call, player_id: int, other: int, change: service.Change) -> schemas.Between:
     if change.notice is not None:
         call.tell("push", other, frame_of(change.notice))
+        if change.gone:
+            call.tell("push", player_id, frames.notices_gone(change.gone))
         call.tell("circles_changed", player_id, other)
     return schemas.Between(relation=change.relation)

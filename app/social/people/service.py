@@ -29,10 +29,11 @@ Relation = Literal["none", "asked", "asks", "friends"]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What somebody is to the player now, and what they should hear of."""
+    """What somebody is to the player now, what they should hear of, and the player's notices that hold no longer."""
 
     relation: Relation
     notice: Notice | None = None
+    gone: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +84,23 @@ async def accept_friend(session: AsyncSession, player: Player, other: int) -> Ch
     await _check_room(session, player.id)
     pair.since = await session.scalar(select(func.clock_timestamp()))
     await session.flush()
-    await forget_notices(session, player.id, "friend_request", {"from": {"id": other}})
-    return Change("friends", await add_notice(session, other, "friend", {"from": plain(player)}))
+    gone = await forget_notices(session, player.id, "friend_request", {"from": {"id": other}})
+    return Change("friends", await add_notice(session, other, "friend", {"from": plain(player)}), gone)
 
 
-async def drop_friend(session: AsyncSession, player_id: int, other: int) -> None:
-    """Be nothing to each other: a friend is removed, a request refused or taken back; nobody is told."""
+async def drop_friend(session: AsyncSession, player_id: int, other: int) -> dict[int, list[int]]:
+    """Be nothing to each other: a friend is removed, a request refused or taken back; nobody is told.
+
+    Return the notices of each that hold no longer.
+    """
     await players.lock_players(session, {player_id, other})
     low, high = _key(player_id, other)
     await session.execute(delete(Friendship).where(Friendship.low == low, Friendship.high == high))
+    gone: dict[int, list[int]] = {player_id: [], other: []}
     for here, there in ((player_id, other), (other, player_id)):
         for kind in ("friend_request", "friend"):
-            await forget_notices(session, here, kind, {"from": {"id": there}})
+            gone[here] += await forget_notices(session, here, kind, {"from": {"id": there}})
+    return gone
 
 
 async def leave_everybody(session: AsyncSession, player_id: int) -> None:
