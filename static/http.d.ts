@@ -19,7 +19,18 @@ export interface Me {
 export interface Person { id: number; name: string; avatar: string }
 
 /** What everybody may know of a player. */
-export interface Profile extends Person { guest: boolean; since: number; blocked: boolean }
+export interface Profile extends Person, Figures {
+  guest: boolean; since: number; blocked: boolean;
+  level: number; level_from: number; level_to: number;
+  statistics: ({ game: string } & Figures)[];
+}
+
+/** What settled matches for coins came to; `finished` of a hundred. */
+export interface Figures { matches: number; finished: number | null; wins: number; coins: number; points: number }
+
+export interface Ranked extends Person, Figures { place: number }
+
+export interface Leaderboard { rows: Ranked[]; own: Ranked | null; next: number | null }
 
 export interface DeclaredOption {
   name: string;

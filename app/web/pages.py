@@ -9,7 +9,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-PAGES = ("/", "/t/{code}", "/j/{link}", "/friends", "/p/{player}", "/me", "/books")
+PAGES = ("/", "/t/{code}", "/j/{link}", "/friends", "/p/{player}", "/me", "/standing", "/books")
 
 
 class Files(StaticFiles):

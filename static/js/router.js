@@ -1,4 +1,4 @@
-/* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /friends, /p/{id}, /me, /books. */
+/* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /friends, /p/{id}, /me, /standing, /books. */
 import { h, lookFile } from "./dom.js";
 import { learn } from "./i18n.js";
 
@@ -19,7 +19,7 @@ const ROUTES = [
     form: /^\/t\/([A-Za-z0-9]+)$/,
     name: "table",
     load: () => import("./pages/table.js"),
-    styles: ["table", "hand", "ask", "result"],
+    styles: ["card", "table", "hand", "ask", "result"],
     texts: ["table"],
   },
   { form: /^\/j\/([A-Za-z0-9_-]+)$/, name: "invitation", load: () => import("./pages/invitation.js") },
@@ -28,10 +28,23 @@ const ROUTES = [
     form: /^\/p\/(\d+)$/,
     name: "profile",
     load: () => import("./pages/profile.js"),
-    styles: ["account", "people"],
-    texts: ["people"],
+    styles: ["account", "people", "standing"],
+    texts: ["people", "standing"],
   },
-  { form: /^\/me$/, name: "account", load: () => import("./pages/account.js"), styles: ["account", "form"], texts: ["account"] },
+  {
+    form: /^\/me$/,
+    name: "account",
+    load: () => import("./pages/account.js"),
+    styles: ["account", "form", "standing"],
+    texts: ["account", "standing"],
+  },
+  {
+    form: /^\/standing$/,
+    name: "standing",
+    load: () => import("./pages/standing.js"),
+    styles: ["standing"],
+    texts: ["standing"],
+  },
   { form: /^\/books$/, name: "books", load: () => import("./pages/books.js"), styles: ["account"], texts: ["account"] },
 ];
 

@@ -4,8 +4,9 @@
 import { ask, button, face, h, put } from "../dom.js";
 import { number, signed, t } from "../i18n.js";
 import { safety, settings, statement } from "./account-parts.js";
+import { byGame, figures, level } from "./statistics.js";
 
-/** @import {Me, Session, StatementLine} from "../../http.d.ts" */
+/** @import {Me, Profile, Session, StatementLine} from "../../http.d.ts" */
 
 const AVATARS = [
   "pear", "lemon", "fig", "olive", "garlic", "chili", "aubergine", "mushroom", "bread", "cheese", "egg", "tomato", "fish",
@@ -18,6 +19,7 @@ const AVATARS = [
  * @property {StatementLine[]} lines
  * @property {boolean} more
  * @property {Session[]} sessions
+ * @property {Profile | null} standing
  */
 
 export class AccountPage extends HTMLElement {
@@ -31,11 +33,13 @@ export class AccountPage extends HTMLElement {
   }
 
   /** @param {AccountData} data */
-  show({ me, lines, more, sessions }) {
+  show({ me, lines, more, sessions, standing }) {
     const open = this.main.querySelector("details")?.open ?? false;
     if (me) {
-      put(this.main, this.person(me, open), this.facts(me), h("div", { class: "two" }, statement(this, me, lines, more),
-        h("div", { class: "stack" }, settings(this), me.guest ? null : safety(this, sessions), this.goodbye(me))));
+      put(this.main, this.person(me, open, standing), this.facts(me), standing && figures(standing),
+        h("div", { class: "two" },
+          h("div", { class: "stack" }, standing && byGame(standing), statement(this, me, lines, more)),
+          h("div", { class: "stack" }, settings(this), me.guest ? null : safety(this, sessions), this.goodbye(me))));
     } else put(this.main, this.stranger(), settings(this));
   }
 
@@ -52,8 +56,8 @@ export class AccountPage extends HTMLElement {
         this.enter("sign_in", t("account.sign_in"), false)));
   }
 
-  /** @param {Me} me @param {boolean} open is the part for changes open? */
-  person(me, open) {
+  /** @param {Me} me @param {boolean} open is the part for changes open? @param {Profile | null} standing */
+  person(me, open, standing) {
     const pictures = AVATARS.map((avatar) => {
       const name = t(`avatar.${avatar}`), press = { click: () => ask(this, "avatar", { avatar }) };
       const chosen = String(avatar === me.avatar);
@@ -65,7 +69,8 @@ export class AccountPage extends HTMLElement {
         h("div", { class: "stack" }, h("h1", { text: me.name }),
           h("p", { class: "soft", text: t(me.guest ? "account.is_guest" : "account.is_account") }),
           me.guest ? h("div", { class: "row" },
-            this.enter("register", t("guest.keep"), true), this.enter("sign_in", t("account.sign_in"), false)) : null)),
+            this.enter("register", t("guest.keep"), true), this.enter("sign_in", t("account.sign_in"), false)) : null,
+          standing && level(standing))),
       h("details", { open }, h("summary", { text: t("account.change") }),
         h("div", { class: "stack" }, this.rename(me),
           h("div", { class: "faces", role: "group", "aria-label": t("account.picture") }, ...pictures))));

@@ -4,7 +4,6 @@ import { art, ask, button, h, put, say } from "../dom.js";
 import { list, number, spoken, t } from "../i18n.js";
 import { choose, LEVELS, setting } from "../settings.js";
 import { gameName, gameOf, knownGames } from "../words.js";
-import { playCard } from "./play-card.js";
 
 /** @import {Row} from "../../wire.d.ts" */
 /** @import {Me} from "../../http.d.ts" */
@@ -28,6 +27,7 @@ export class LobbyHero extends HTMLElement {
   constructor() {
     super();
     this.clock = h("span", { class: "coins num", hidden: true });
+    this.fan = h("div", { class: "fan", "aria-hidden": "true" });
   }
 
   /** My turn at my seat, and how long it lasts. @param {number | null} left seconds; null while it is not */
@@ -74,7 +74,7 @@ export class LobbyHero extends HTMLElement {
       ...LEVELS.map((one) => h("option", { value: one, text: t(`level.${one}`), selected: one === setting("level") })));
     level.addEventListener("change", () => choose("level", level.value));
     put(this,
-      h("div", { class: "fan", "aria-hidden": "true" }, ...["g7", "b+2", "Qh", "yR"].map(playCard)),
+      this.fan,
       h("h1", { id: "hero", text: t("lobby.title") }),
       pick.length > 1 ? h("div", { class: "pick scroll", role: "group", "aria-label": t("lobby.game") }, ...pick) : null,
       h("div", { class: "row" }, this.now(facts),

@@ -23,11 +23,13 @@ export class LobbyPage extends HTMLElement {
     this.hero = new LobbyHero();
     this.tables = new TableList();
     this.house = new HousePanels();
+    /** What stands beside the tables: the house, and what comes later. */
+    this.beside = h("div", { class: "stack" }, this.house);
   }
 
   connectedCallback() {
     if (this.firstChild) return;
-    this.append(h("main", { class: "page", id: "main" }, this.hero, h("div", { class: "two" }, this.tables, this.house),
+    this.append(h("main", { class: "page", id: "main" }, this.hero, h("div", { class: "two" }, this.tables, this.beside),
       h("p", { class: "row tiny" }, h("a", { href: "/books", text: t("nav.books") }))));
   }
 

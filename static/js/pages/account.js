@@ -1,6 +1,7 @@
 /* /me: my account, my coins, my settings. */
 import { api } from "../api.js";
 import { account } from "../api-account.js";
+import { standing } from "../api-standing.js";
 import { become, explain, games, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
@@ -16,7 +17,7 @@ import { take } from "./coins.js";
 export async function open(root) {
   const page = make(AccountPage);
   /** @type {AccountData} */
-  const data = { me: store.me, lines: [], more: false, sessions: [] };
+  const data = { me: store.me, lines: [], more: false, sessions: [], standing: null };
   /** @type {number | null} */
   let next = null;
   let whose = store.me?.id ?? null;
@@ -32,16 +33,21 @@ export async function open(root) {
     data.sessions = answer;
     draw();
   };
+  const points = async (/** @type {number} */ me) => {
+    data.standing = await standing.of(me);
+    draw();
+  };
   const load = () => {
     if (!store.me) return;
     lines().catch(explain);
+    points(store.me.id).catch(explain);
     if (!store.me.guest) sessions().catch(explain);
   };
   const changed = () => {
     if ((store.me?.id ?? null) !== whose || store.me?.guest !== data.me?.guest) {
       whose = store.me?.id ?? null;
       next = null;
-      Object.assign(data, { lines: [], more: false, sessions: [] });
+      Object.assign(data, { lines: [], more: false, sessions: [], standing: null });
       load();
     }
     draw();

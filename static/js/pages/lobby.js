@@ -19,6 +19,8 @@ const POLL_MS = 10_000;
 const MINUTE_MS = 30_000;
 /** The table is fetched this long after the lobby is there, so that the first seat is quick (ms). */
 const WARM_MS = 1_500;
+/** Where cards have room beside the welcome; lobby.css shows them there only. */
+const ROOMY = "(min-width: 48rem)";
 
 /** Has the lobby been open before? */
 let been = false;
@@ -52,6 +54,7 @@ export async function open(root) {
   root.append(page);
   draw();
   seat.look();
+  if (matchMedia(ROOMY).matches) fanOut(page.hero.fan).catch(() => {});
   link.lobby(true);
   if (been) refreshMe().catch(() => {}); // bonus, help and bets may have changed meanwhile
   been = true;
@@ -65,7 +68,11 @@ export async function open(root) {
     page.tables.drawFilters();
     draw();
   }, () => {});
-  const idle = setTimeout(() => warm("table"), WARM_MS);
+  const idle = setTimeout(() => {
+    warm("table");
+    Promise.all([import("./week.js"), learn("standing"), style("standing")])
+      .then(([{ showWeek }]) => showWeek(page.beside), () => {});
+  }, WARM_MS);
   return {
     close() {
       off();
@@ -79,6 +86,12 @@ export async function open(root) {
       page.remove();
     },
   };
+}
+
+/** Cards beside the welcome: an ornament, so it comes when it comes. @param {Element} fan */
+async function fanOut(fan) {
+  const [{ playCard }] = await Promise.all([import("../elements/play-card.js"), style("card")]);
+  fan.append(...["g7", "b+2", "Qh", "yR"].map(playCard));
 }
 
 /** Follows the seat of a match that goes on without my eyes. @param {(left: number | null) => void} changed */
