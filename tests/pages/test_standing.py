@@ -54,7 +54,9 @@ async def test_leaderboards_are_found_from_the_lobby_and_show_where_i_am(
     await expect(panel.locator(".own")).to_contain_text("54")  # my place, beside the first three
     await page.get_by_role("button", name="Take 10,000").tap()
     await expect(page.get_by_text("You had yours")).to_be_visible()
-    await expect(panel.get_by_role("listitem")).to_have_count(4)  # what is drawn anew beside it leaves it alone
+    await expect(panel.get_by_role("listitem")).to_have_count(
+        4
+    )  # what is drawn anew beside it leaves it alone
     await panel.get_by_role("link", name="Leaderboards").tap()
     rows = page.get_by_role("main").get_by_role("listitem")
     await expect(rows).to_have_count(50)
