@@ -62,14 +62,15 @@ def migrate(_: argparse.Namespace) -> int:
 
 
 def audit(arguments: argparse.Namespace) -> int:
-    """Prove books, tables, matches and logs, also beside a running server; code 1 when anything is unsound."""
+    """Prove books, tables, logs, things and presents, also beside a running server; code 1 when anything is unsound."""
     from app.embedded.secrets import known_key
     from app.rooms.audit import run
+    from app.social.presents.rules import QUESTIONS
 
     settings = Settings()
     with embedded.attach(settings) as services:
         _migrate(services.database_url)
-        return run(services.database_url, known_key(settings), deep=arguments.deep)
+        return run(services.database_url, known_key(settings), deep=arguments.deep, also=[QUESTIONS])
 
 
 def backup(arguments: argparse.Namespace) -> int:

@@ -23,6 +23,10 @@ from app.rooms.service import Rooms
 from app.social.notices.routes import router as notices_router
 from app.social.people import routes as people
 from app.social.people.board import Board
+from app.social.presents import partings
+from app.social.presents.expiry import Expiry
+from app.social.presents.routes import router as presents_router
+from app.social.presents.tidings import say_of
 from app.social.talk.routes import router as talk_router
 from app.social.talk.service import forget_lines
 from app.social.talk.speaking import Talk
@@ -61,6 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
     sockets = Sockets(bus, rooms.post, rooms.presence, identify)
     board = Board(sessions, rooms.post, rooms.presence)
     bus.on_linked.append(board.read_again)
+    expiry = Expiry(sessions, sockets.tell)
 
     def tell_wallet(player: int, coins: int) -> None:
         sockets.tell(player, frames.wallet(coins))
@@ -77,7 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(engine.dispose)
             stack.push_async_callback(turnstile.stop)
-            for part in (bus, rooms, board, feed, sockets, forgetting):
+            for part in (bus, rooms, board, feed, sockets, forgetting, expiry):
                 stack.push_async_callback(part.stop)
                 await part.start()
             yield
@@ -93,9 +98,19 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.push, app.state.board = sockets.tell, board
     app.state.circles_changed, app.state.invisible = board.changed, board.hide
     app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
-    app.state.on_block, app.state.on_farewell = [on_block, people.on_block], [on_farewell, people.on_farewell]
+    app.state.say_of, app.state.expire = partial(say_of, rooms), expiry.expire
     socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, board, talk))
     errors.install(app)
+    _share(app)
+    pages.install(app)
+    # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.
+    app.add_middleware(Bodies, origins=origins, limited=settings.rate_limits)
+    app.add_middleware(Guard)
+    return app
+
+
+def _share(app: FastAPI) -> None:
+    """Give every part its routes, and its share in what a player decides elsewhere."""
     for router in (
         players_router,
         ledger_router,
@@ -104,11 +119,9 @@ def create_app(settings: Settings) -> FastAPI:
         notices_router,
         people.router,
         talk_router,
+        presents_router,
         health.router,
     ):
         app.include_router(router)
-    pages.install(app)
-    # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.
-    app.add_middleware(Bodies, origins=origins, limited=settings.rate_limits)
-    app.add_middleware(Guard)
-    return app
+    app.state.on_block = [on_block, people.on_block, partings.part]
+    app.state.on_farewell = [on_farewell, people.on_farewell, partings.clear_away]

@@ -212,6 +212,22 @@ export interface LobbyList {
   now: number;
 }
 
+/** Somebody at a table that you see, perhaps you, wears something else now. */
+export interface Looks {
+  type: "looks";
+  looks: LooksTold;
+}
+
+/** What a player wears: ids of the catalogue, null where nothing. */
+export interface LooksTold {
+  player: number;
+  companion: string | null;
+  avatar: string | null;
+  frame: string | null;
+  felt: string | null;
+  back: string | null;
+}
+
 /** A meld on the table; `cards` is null for a face-down four of somebody else until the hand ends. */
 export interface MeldView {
   owner: number;
@@ -295,6 +311,12 @@ export interface Presence {
   table: number;
   online: number[];
   watching: number;
+}
+
+/** How many presents wait for your answer. */
+export interface Presents {
+  type: "presents";
+  waiting: number;
 }
 
 /** Want the next round now; or, at a clock that ran out, be back. */
@@ -642,6 +664,6 @@ export interface app__wire__talk__Named {
 
 export type Command = Watch | Unwatch | Lobby | Friends | Away | Ping | Say | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;
 
-export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations | FriendList | FriendChanged | Talk;
+export type Frame = Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced | Moving | Pong | Notice | NoticesGone | Invitations | FriendList | FriendChanged | Talk | Looks | Presents;
 
 export type Action = Act["action"];

@@ -1,8 +1,11 @@
 """Rules that can be asked of the database again: each a sentence, and a query that names what breaks it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 NAMED = 5
 """So many of what breaks a rule are named; all are counted."""
@@ -66,3 +69,17 @@ def read(rules: Sequence[Rule], row: Mapping[str, Any]) -> tuple[Check, ...]:
         )
         for rule in rules
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Rules of one part, to be asked together; parts and figures as in `statement`."""
+
+    rules: Sequence[Rule]
+    figures: Mapping[str, str]
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    async def ask(self, connection: AsyncConnection) -> tuple[Check, ...]:
+        """Return what holds at this moment."""
+        asked = text(statement(self.rules, parts=self.parts, figures=self.figures))
+        return read(self.rules, (await connection.execute(asked)).one()._asdict())

@@ -9,7 +9,7 @@ from app.db import Sessions
 from app.db.request import Transaction
 from app.errors import ForbiddenError, InvalidError, NotFoundError, UnauthorizedError
 from app.games.registry import find_game
-from app.ledger.service import statement_lines
+from app.ledger.service import Line, statement_lines
 from app.players import allowances, passwords, roles, schemas, service, sessions, standing
 from app.players.allowances import to_ms
 from app.players.asker import Asker, AskerOrNone, Shown, ShownOrNone, token_of
@@ -267,6 +267,7 @@ async def read_statement(
 ) -> schemas.Statement:
     """What came and went, newest first."""
     lines = await statement_lines(session, asker.id, before=before, limit=limit + 1)
+    others = await service.find_people(session, {other for line in lines if (other := _other(line))})
     page = [
         schemas.Line(
             id=line.id,
@@ -275,10 +276,20 @@ async def read_statement(
             after=line.after,
             kind=line.kind,
             facts=dict(line.facts),
+            who=_somebody(others.get(_other(line) or 0)),
         )
         for line in lines[:limit]
     ]
     return schemas.Statement(lines=page, next=page[-1].id if len(lines) > limit else None)
+
+
+def _other(line: Line) -> int | None:
+    """Return with whom a line has to do: facts keep numbers, so that a name can go with its person."""
+    return line.facts.get("to") or line.facts.get("from")
+
+
+def _somebody(player: Player | None) -> schemas.Person | None:
+    return schemas.Person(id=player.id, name=player.name, avatar=player.avatar) if player else None
 
 
 @router.post("/me/bonus")

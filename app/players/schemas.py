@@ -102,6 +102,14 @@ class Coins(BaseModel):
     amount: int
 
 
+class Person(BaseModel):
+    """Somebody, in a list."""
+
+    id: int
+    name: str
+    avatar: str
+
+
 class Line(BaseModel):
     """A line of the statement."""
 
@@ -111,6 +119,7 @@ class Line(BaseModel):
     after: int
     kind: str
     facts: dict[str, Any]
+    who: Person | None = Field(description="Whom it was for or from: `to` or `from` among the facts.")
 
 
 class Statement(BaseModel):
@@ -149,14 +158,6 @@ class Codes(BaseModel):
     """Recovery codes, shown this once."""
 
     codes: list[str]
-
-
-class Person(BaseModel):
-    """Somebody, in a list."""
-
-    id: int
-    name: str
-    avatar: str
 
 
 class Record(BaseModel):

@@ -45,6 +45,12 @@ async def find_player(session: AsyncSession, player_id: int) -> Player:
     return player
 
 
+async def find_people(session: AsyncSession, player_ids: Collection[int]) -> dict[int, Player]:
+    """Return those of the players there are, who are gone too, by id."""
+    found = await session.scalars(select(Player).where(Player.id.in_(player_ids)))
+    return {player.id: player for player in found}
+
+
 def typed_name(name: str) -> str:
     """Return what all ways of typing a name for signing in have in common; attempts are counted by it."""
     return fold(" ".join(name.split()))

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db import make_engine
 from app.ledger import audit as books
-from app.ledger.checks import NAMED, Check, faults, read, statement
+from app.ledger.checks import NAMED, Check, Questions, faults
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, ServerKey, TableRecord
 from app.rooms.rules import FIGURES, PARTS, RULES
 from app.rooms.steps import fold
@@ -24,7 +24,7 @@ from app.rooms.vault import Vault
 from app.tables import Table, leavers
 from app.tables.entries import Begin, Settle
 
-_RULES = text(statement(RULES, parts=PARTS, figures=FIGURES))
+_QUESTIONS = Questions(RULES, FIGURES, PARTS)
 TABLES_AT_ONCE = 200
 PATIENCE_S = 600
 
@@ -48,14 +48,18 @@ class Audit:
         return not self.faults
 
 
-async def audit(connection: AsyncConnection, vault: Vault | None, *, deep: bool = False) -> Audit:
+async def audit(
+    connection: AsyncConnection, vault: Vault | None, *, deep: bool = False, also: Sequence[Questions] = ()
+) -> Audit:
     """Check everything there is in the transaction of `connection`, which should be a snapshot.
 
-    With the server's key the logs of open tables are folded too, with `deep` those of all.
+    With the server's key the logs of open tables are folded too, with `deep` those of all. `also` are questions of
+    the parts that stand on this one.
     """
     report = await books.audit(connection)
-    row = (await connection.execute(_RULES)).one()._asdict()
-    checks, notes = (*report.checks, *read(RULES, row)), list[str]()
+    checks, notes = report.checks, list[str]()
+    for questions in (_QUESTIONS, *also):
+        checks += await questions.ask(connection)
     if vault is None or await _is_of_another(connection, vault):
         notes.append("logs not folded: the key they were sealed with is not here")
     else:
@@ -187,7 +191,9 @@ async def _by_table(
     return found
 
 
-async def audit_database(database_url: str, vault: Vault | None, *, deep: bool) -> Audit:
+async def audit_database(
+    database_url: str, vault: Vault | None, *, deep: bool, also: Sequence[Questions] = ()
+) -> Audit:
     """Check a whole database in one snapshot of its own."""
     engine = make_engine(database_url, pool_size=1, patience_s=PATIENCE_S)
     try:
@@ -196,14 +202,14 @@ async def audit_database(database_url: str, vault: Vault | None, *, deep: bool) 
             # while logs are folded the database hears nothing of us
             await connection.execute(text("set transaction read only"))
             await connection.execute(text("set local idle_in_transaction_session_timeout = 0"))
-            return await audit(connection, vault, deep=deep)
+            return await audit(connection, vault, deep=deep, also=also)
     finally:
         await engine.dispose()
 
 
-def run(database_url: str, key: bytes | None, *, deep: bool = False) -> int:
+def run(database_url: str, key: bytes | None, *, deep: bool = False, also: Sequence[Questions] = ()) -> int:
     """Write the report to standard output; return the exit code: 0 when everything is sound, 1 when not."""
-    found = asyncio.run(audit_database(database_url, Vault(key) if key else None, deep=deep))
+    found = asyncio.run(audit_database(database_url, Vault(key) if key else None, deep=deep, also=also))
     sys.stdout.write("\n".join(_lines(found)) + "\n")
     return 0 if found.sound else 1
 

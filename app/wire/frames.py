@@ -78,6 +78,16 @@ def invitations(table: int, told: Sequence[Mapping[str, Any]]) -> bytes:
     return orjson.dumps({"type": "invitations", "table": table, "invitations": told})
 
 
+def looks(worn: Mapping[str, Any]) -> bytes:
+    """Return what a player wears from now on."""
+    return orjson.dumps({"type": "looks", "looks": worn})
+
+
+def presents(waiting: int) -> bytes:
+    """Return how many presents wait for a player."""
+    return orjson.dumps({"type": "presents", "waiting": waiting})
+
+
 def called(table: int, code: str) -> bytes:
     """Return the call to a match for coins that has just begun."""
     return orjson.dumps({"type": "called", "table": table, "code": code})

@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field
 from app.games.registry import GAMES
 from app.tables.state import Level
 from app.wire.base import Ms, Shape
+from app.wire.presents import Looks, Presents
 from app.wire.social import FriendChanged, FriendList, Invitations, Notice, NoticesGone
 from app.wire.talk import Talk
 
@@ -300,7 +301,8 @@ class Pong(Shape):
 
 Frame = Annotated[
     Hello | Ack | Reject | Update | Presence | Stalled | LobbyList | LobbyChanged | Wallet | Called | Gone | Replaced
-    | Moving | Pong | Notice | NoticesGone | Invitations | FriendList | FriendChanged | Talk,
+    | Moving | Pong | Notice | NoticesGone | Invitations | FriendList | FriendChanged | Talk
+    | Looks | Presents,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -12,6 +12,7 @@ from app.rooms.audit import audit_database
 from app.rooms.codec import from_body
 from app.rooms.models import LogRecord, MatchRecord, TableRecord
 from app.rooms.vault import Vault
+from app.social.presents.rules import QUESTIONS
 from app.tables import Entry, Setup, Table, apply, open_table, view
 from tests.chaos.lab import GRANT, KEY
 from tests.chaos.player import Player, digest
@@ -42,7 +43,7 @@ async def judge(
 ) -> Verdict:
     """Compare histories with logs and books, once these agree with each other."""
     verdict = Verdict(wrong=[sentence for player in players for sentence in player.story.wrong])
-    found = await audit_database(database_url, Vault(bytes.fromhex(KEY)), deep=True)
+    found = await audit_database(database_url, Vault(bytes.fromhex(KEY)), deep=True, also=[QUESTIONS])
     verdict.wrong += found.faults
     verdict.doubles = next(check.wrong for check in found.checks if check.key == "commands")
     verdict.coins_before, verdict.coins_after = GRANT * len(players), found.books.wallets

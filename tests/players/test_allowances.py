@@ -182,6 +182,7 @@ async def test_the_statement_is_read_in_pages(browser: Browser, sessions: Sessio
         "after": 30_000,
         "kind": "grant",
         "facts": {},
+        "who": None,
     }
     assert abs(rest["lines"][-1]["at"] / 1000 - datetime.now(UTC).timestamp()) < 60
     bo, _ = await guest(browser)

@@ -41,7 +41,7 @@ async def test_l08_a_table_is_made_once_wherever_the_server_died(
                 (answer["table"], 1, 1)
             ]
 
-    await _die_everywhere(_server(make_program), sessions, "/api/tables", TABLE, check)
+    await die_everywhere(_server(make_program), sessions, _always("/api/tables", TABLE), check)
 
 
 async def test_l08_the_daily_bonus_is_given_once_wherever_the_server_died(
@@ -52,30 +52,45 @@ async def test_l08_the_daily_bonus_is_given_once_wherever_the_server_died(
             assert tuple((await session.execute(GIVEN, {"player": player})).one()) == (1, BONUS)
         assert answer["amount"] == BONUS
 
-    await _die_everywhere(_server(make_program), sessions, "/api/me/bonus", {}, check)
+    await die_everywhere(_server(make_program), sessions, _always("/api/me/bonus", {}), check)
 
 
 def _server(make_program: Callable[..., Program]) -> Program:
     return make_program(crash.prepare, DAILY_BONUS=str(BONUS))
 
 
-async def _die_everywhere(
+Wish = Callable[[Client], Awaitable[tuple[str, Frame]]]
+
+
+def _always(path: str, body: Frame) -> Wish:
+    async def wish(_: Client) -> tuple[str, Frame]:
+        return path, body
+
+    return wish
+
+
+async def die_everywhere(
     server: Program,
     sessions: Sessions,
-    path: str,
-    body: Frame,
+    wish: Wish,
     check: Callable[[int, Frame], Awaitable[None]],
+    sign_up: Callable[[Client], Awaitable[Frame]] = Client.sign_in,
 ) -> None:
-    """Let somebody new ask for each moment, kill the server there, ask again, and check."""
+    """Let somebody new ask for each moment, kill the server there, ask again, and check.
+
+    `wish` says what somebody asks: address and body.
+    """
     async with Client(server.url) as client:
-        await client.sign_in()
+        await sign_up(client)
+        path, body = await wish(client)
         counted = await _ask(client, path, body, command_id(), die_at=0)
     moments = int(counted.headers["x-moments"])
     print(f"{path}: {moments} moments")  # noqa: T201 - shown when the test fails
     chosen = range(1, moments) if LONG else sorted(random.sample(range(1, moments), SAMPLE))
     for moment in (*chosen, moments):  # the last one is right before the reply: all is done, nobody knows it
         async with Client(server.url) as client:
-            me, key = await client.sign_in(), command_id()
+            me, key = await sign_up(client), command_id()
+            path, body = await wish(client)
             with pytest.raises(httpx.TransportError):
                 await _ask(client, path, body, key, die_at=moment)
             assert server.wait() == 9

@@ -86,6 +86,10 @@ def test_every_other_frame_has_its_shape() -> None:
                 "at": 0,
             }
         ),
+        frames.looks(
+            {"player": 1, "companion": "cat", "avatar": None, "frame": None, "felt": None, "back": None}
+        ),
+        frames.presents(2),
         frames.notice(
             {"id": 1, "kind": "friend", "facts": {"from": person}, "at": 0, "read": False, "quiet": False}
         ),
