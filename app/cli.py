@@ -95,6 +95,15 @@ def restore(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def admin(arguments: argparse.Namespace) -> int:
+    """Make NAME an admin or a moderator of the pages at /admin, take that back, or list who is one."""
+    from app.admin.console import run
+
+    with embedded.attach(Settings()) as services:
+        _migrate(services.database_url)
+        return run(services.database_url, arguments.what, arguments.name, moderator=arguments.moderator)
+
+
 def settings_table(_: argparse.Namespace) -> int:
     """Write the page of settings to stdout."""
     sys.stdout.write(config.settings_page())
@@ -218,6 +227,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     for name, run in (("backup", backup), ("restore", restore)):
         command(name, run).add_argument("file", type=Path, metavar="FILE")
+    staff = command("admin", admin)
+    staff.add_argument("what", choices=("grant", "revoke", "list"))
+    staff.add_argument("name", nargs="?", metavar="NAME")
+    staff.add_argument("--moderator", action="store_true", help="reports, warnings and mutes only")
     command("settings-table", settings_table)
     return parser
 

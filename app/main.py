@@ -6,6 +6,7 @@ from functools import partial
 
 from fastapi import FastAPI
 
+from app.admin import site
 from app.bus import Bus, Limiter
 from app.config import Settings
 from app.db import make_engine, make_sessions
@@ -103,6 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     _share(app)
     pages.install(app)
+    site.install(app, engine)
     # Added last is outermost: every answer, the refusals of Bodies too, passes the guard.
     app.add_middleware(Bodies, origins=origins, limited=settings.rate_limits)
     app.add_middleware(Guard)

@@ -151,6 +151,19 @@ async def burn_coins(session: AsyncSession, player_id: int, amount: int, *, caus
     return await post_transfer(session, cause=cause, kind=kind, legs=legs, facts={})
 
 
+async def correct_coins(
+    session: AsyncSession, player_id: int, amount: int, *, cause: str, facts: Mapping[str, object]
+) -> int:
+    """Mend a mistake: make coins for a player, or take some for good where `amount` is negative.
+
+    Return how many they have then. Raises NotEnoughCoinsError.
+    """
+    other = MINT if amount > 0 else SINK
+    legs = {wallet(player_id): amount, other: -amount}
+    posted = await post_transfer(session, cause=cause, kind="correction", legs=legs, facts=facts)
+    return posted.after[wallet(player_id)]
+
+
 async def take_bets(
     session: AsyncSession,
     *,

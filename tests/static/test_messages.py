@@ -12,12 +12,12 @@ PARTS = ("first", "create", "table", "account", "people", "standing", "talk")
 FAMILIES = ("shedding", "taki", "tongits")
 SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
 
-# Never told to a person in a browser: mistakes of programs, of hosts at the command line, of rule files.
+# Never told by the client: mistakes of programs, of hosts at the command line, of rule files; what /admin says.
 UNSPOKEN = {
     "bad_action", "bad_case", "bad_deck", "bad_position", "data_folder", "imbalance", "infinite", "method",
     "no_account", "no_bets", "no_case_file", "no_round_to_deal", "postgres_failed", "secret_damaged",
     "secret_unreadable", "sub_protocol", "unbalanced", "valkey_failed", "valkey_missing", "cause_reused",
-    "match_closed",
+    "match_closed", "not_allowed",
 }  # fmt: skip
 
 

@@ -1,0 +1,140 @@
+"""The pages on which staff act: players and tables. Each form is answered by the page it came from."""
+
+import inspect
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from sqladmin import BaseView, expose
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from app.admin import finding
+from app.admin.acts import Told, Wish, carry_out
+from app.admin.forms import LASTS, read_wish
+from app.admin.rights import may
+from app.db import Sessions
+from app.errors import NotFoundError
+from app.players.models import Player
+from app.rooms.service import Rooms
+
+DONE = {
+    "warn": "The player has been warned.",
+    "mute": "The player is muted.",
+    "unmute": "The player may write again.",
+    "ban": "The player is banned.",
+    "unban": "The player may come in again.",
+    "correct": "The coins are corrected.",
+    "end_table": "The table is closed, and everybody has the bet back.",
+    "dismiss": "The report is dismissed.",
+}
+
+
+class Page(BaseView):
+    """What the pages share: who looks, and the way from a form to its answer."""
+
+    def staff(self, request: Request) -> Player:
+        """Return who looks."""
+        staff: Player = request.state.staff
+        return staff
+
+    async def show(self, request: Request, template: str, **facts: Any) -> Response:
+        """Return the page; `key` goes into each of its forms."""
+        role = self.staff(request).role
+        shown = {
+            "title": self.name,
+            "may": lambda act: may(role, act),
+            "new_key": lambda: secrets.token_urlsafe(18),
+            "lasts": LASTS,
+            "done": DONE.get(request.query_params.get("done", "")),
+        }
+        return await self.templates.TemplateResponse(request, template, shown | facts)
+
+    async def act(self, request: Request, wish: Wish, back: str) -> Response:
+        """Carry a form out, tell the others, and go back to the page it came from."""
+        sessions: Sessions = request.app.state.sessions
+        async with sessions.begin() as session:
+            told = await carry_out(session, wish)
+        await tell(request, told)
+        return RedirectResponse(f"{back}?done={wish.act}", 303)
+
+
+async def tell(request: Request, told: Iterable[Told]) -> None:
+    """Tell the other parts of the application what has been committed."""
+    for hook, facts in told:
+        if (told_to := getattr(request.app.state, hook, None)) is not None:
+            outcome = told_to(*facts)
+            if inspect.isawaitable(outcome):
+                await outcome
+
+
+class People(Page):
+    """Players: looking for one, and what may be done to them."""
+
+    name, icon = "Players", "fa-solid fa-users"
+
+    @expose("/people", identity="people")
+    async def people(self, request: Request) -> Response:
+        """Players by name."""
+        typed = request.query_params.get("name", "")
+        sessions: Sessions = request.app.state.sessions
+        async with sessions() as session:
+            found = await finding.find_players(session, typed)
+        return await self.show(request, "people.html", found=found, typed=typed)
+
+    @expose("/people/{player:int}", identity="people")
+    async def person(self, request: Request) -> Response:
+        """One player."""
+        player = player_of(request)
+        sessions: Sessions = request.app.state.sessions
+        async with sessions() as session:
+            facts = await finding.describe_player(session, player, coins=self.staff(request).role == "admin")
+        return await self.show(request, "person.html", person=facts, title=facts.name)
+
+    @expose("/people/{player:int}/act", methods=["POST"], identity="people")
+    async def act_on_person(self, request: Request) -> Response:
+        """A form of a player's page."""
+        player = player_of(request)
+        wish = await read_wish(request, player=player)
+        return await self.act(request, wish, f"/admin/people/{player}")
+
+
+class Tables(Page):
+    """Open tables: what anybody may see of them, and ending one."""
+
+    name, icon = "Tables", "fa-solid fa-table-cells-large"
+
+    def is_accessible(self, request: Request) -> bool:
+        """Whoever may end one."""
+        return may(self.staff(request).role, "end_table")
+
+    @expose("/tables", identity="tables")
+    async def tables(self, request: Request) -> Response:
+        """All open tables."""
+        sessions: Sessions = request.app.state.sessions
+        async with sessions() as session:
+            rows = await finding.open_tables(session)
+        return await self.show(request, "tables.html", rows=rows)
+
+    @expose("/tables/{table:int}/act", methods=["POST"], identity="tables")
+    async def act_on_table(self, request: Request) -> Response:
+        """A table's form: the line in the log first, then the room; sent again, it ends what is still open."""
+        table: int = request.path_params["table"]
+        wish = await read_wish(request, table=table)
+        answer = await self.act(request, wish, "/admin/tables")
+        rooms: Rooms = request.app.state.rooms
+        with suppress(NotFoundError):  # it has closed by itself, or by the first arrival of this form
+            await rooms.end_table(table)
+        return answer
+
+
+def player_of(request: Request) -> int:
+    """Return the player of the address. Raises NotFoundError for a number that nobody can have."""
+    player: int = request.path_params["player"]
+    if player >= 2**63:
+        raise NotFoundError("not_found", "There is no such player.")
+    return player
+
+
+PAGES: tuple[type[Page], ...] = (People, Tables)
