@@ -44,7 +44,7 @@ bench: .venv/bench.stamp
 
 # The long forms of tests that `make test` runs short.
 fuzz: .venv/dev.stamp
-	SOBREMESA_STATES=100000 MACHINE_EXAMPLES=2000 $(PY) -m pytest --timeout 0 tests/games tests/ledger/test_wallet_machine.py
+	SOBREMESA_STATES=100000 MACHINE_EXAMPLES=2000 $(PY) -m pytest --timeout 0 tests/games tests/ledger/test_wallet_machine.py tests/social/presents/test_presents_machine.py
 	SOBREMESA_LONG=1 $(PY) -m pytest --timeout 0 tests/reliability
 
 # Servers are killed under people who play: three minutes, or as long as SOBREMESA_KILLS kills take.
