@@ -1,5 +1,7 @@
 /* The bodies of the HTTP interface, as the client reads them. The messages of the socket are in wire.d.ts, made by the server. */
 
+import type { FriendAt, FriendChanged } from "./wire";
+
 export type OptionValue = string | number | boolean;
 export type Options = Record<string, OptionValue>;
 
@@ -18,11 +20,14 @@ export interface Me {
 
 export interface Person { id: number; name: string; avatar: string }
 
-/** What everybody may know of a player. */
+/** What everybody may know of a player, and what they are to me; how they are is told to friends only. */
 export interface Profile extends Person, Figures {
   guest: boolean; since: number; blocked: boolean;
   level: number; level_from: number; level_to: number;
   statistics: ({ game: string } & Figures)[];
+  relation: "none" | "asked" | "asks" | "friends";
+  state: FriendChanged["state"] | null;
+  at: FriendAt | null;
 }
 
 /** What settled matches for coins came to; `finished` of a hundred. */
@@ -31,6 +36,9 @@ export interface Figures { matches: number; finished: number | null; wins: numbe
 export interface Ranked extends Person, Figures { place: number }
 
 export interface Leaderboard { rows: Ranked[]; own: Ranked | null; next: number | null }
+
+/** Somebody I played with lately. */
+export interface Met extends Person { game: string; at: number }
 
 export interface DeclaredOption {
   name: string;

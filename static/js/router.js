@@ -23,7 +23,13 @@ const ROUTES = [
     texts: ["table"],
   },
   { form: /^\/j\/([A-Za-z0-9_-]+)$/, name: "invitation", load: () => import("./pages/invitation.js") },
-  { form: /^\/friends$/, name: "friends", load: () => import("./pages/friends.js"), styles: ["people"], texts: ["people"] },
+  {
+    form: /^\/friends$/,
+    name: "friends",
+    load: () => import("./pages/friends.js"),
+    styles: ["people", "form"],
+    texts: ["people"],
+  },
   {
     form: /^\/p\/(\d+)$/,
     name: "profile",

@@ -1,10 +1,12 @@
 /* The card of a player: who somebody is, and what can be done with them. It opens from a picture at the table and from
    every list of people. */
 import { people } from "../api-people.js";
-import { ensureMe, once, store, tell } from "../app.js";
+import { ensureMe, games, once, store, tell } from "../app.js";
 import { button, face, h, put } from "../dom.js";
 import { learn, moment, t } from "../i18n.js";
 import { go, style } from "../router.js";
+import { presence, tableAct } from "../elements/friends-page.js";
+import { join, watch } from "./join.js";
 
 /** @import {Person, Profile} from "../../http.d.ts" */
 
@@ -22,11 +24,24 @@ import { go, style } from "../router.js";
  * @property {(known: Profile, place: Place) => unknown} run what a module does is fetched here, when it is pressed
  */
 
+/** @param {Profile} known @param {"join" | "watch"} what @param {Place} place */
+const table = ({ at }, what, place) => tableAct(at) === what && at?.id !== place.table && !place.plays;
+
+/** @param {Profile["relation"]} wanted @returns {(known: Profile) => boolean} */
+const is = (wanted) => ({ relation }) => relation === wanted;
+
 /** @type {Act[]} */
 const ACTS = [
+  { name: "join", icon: "table", fits: (known, at) => table(known, "join", at), run: ({ at }) => at && join(at) },
+  { name: "watch", icon: "eye", fits: (known, at) => table(known, "watch", at), run: ({ at }) => at && watch(at) },
+  { name: "accept", icon: "people", fits: is("asks"), run: (known) => relate(known, "accept") },
+  { name: "refuse", icon: "people", fits: is("asks"), run: (known) => relate(known, "drop", "refuse") },
+  { name: "add", icon: "people", fits: (known) => is("none")(known) && !known.blocked, run: (known) => relate(known, "ask") },
   { name: "profile", icon: "person", fits: (_, at) => !at.plays && !at.profile, run: ({ id }) => go(`/p/${id}`) },
-  { name: "block", icon: "ban", fits: ({ blocked }) => !blocked, run: block },
-  { name: "unblock", icon: "ban", fits: ({ blocked }) => blocked, run: unblock },
+  { name: "withdraw", icon: "people", fits: is("asked"), run: (known) => relate(known, "drop", "withdraw") },
+  { name: "remove", icon: "people", fits: is("friends"), run: (known) => relate(known, "drop", "remove") },
+  { name: "block", icon: "ban", fits: ({ blocked }) => !blocked, run: (known) => relate(known, "block") },
+  { name: "unblock", icon: "ban", fits: ({ blocked }) => blocked, run: (known) => relate(known, "unblock") },
 ];
 
 /**
@@ -41,18 +56,29 @@ export function open(person, place = {}, lay = asDialog) {
       await go("/me");
       return;
     }
-    const [known] = await Promise.all([people.one(person.id), learn("people"), style("people"), style("form")]);
+    const parts = [learn("people"), style("people"), style("form"), games().catch(() => {})];
+    const [known] = await Promise.all([people.one(person.id), ...parts]);
     const card = h("div", { class: "player-card stack" });
     put(card, who(known), acts(known, place, card));
     lay(known.name, card);
   });
 }
 
+/** Since when somebody is here, in words. @param {Profile} known */
+export const since = (known) =>
+  t(known.guest ? "card.guest" : "card.since", { when: moment(known.since, { month: "long", year: "numeric" }) });
+
+/** What somebody is to me, and how a friend is; "" for a stranger. @param {Profile} known */
+export const bond = (known) =>
+  known.blocked ? t("card.blocked") : known.state ? presence({ state: known.state, at: known.at })
+    : known.relation === "asked" ? t("card.asked") : known.relation === "asks" ? t("card.asks") : "";
+
 /** @param {Profile} known */
-export const who = (known) =>
-  h("div", { class: "person" }, face(known.avatar), h("span", {},
-    t(known.guest ? "card.guest" : "card.since", { when: moment(known.since, { month: "long", year: "numeric" }) }),
-    known.blocked ? h("small", { text: t("card.blocked") }) : null));
+function who(known) {
+  const words = [since(known), known.matches ? t("card.level", { n: known.level }) : ""].filter(Boolean).join(", ");
+  const told = bond(known);
+  return h("div", { class: "person" }, face(known.avatar), h("span", {}, words, told ? h("small", { text: told }) : null));
+}
 
 /**
  * What can be done with somebody, as buttons.
@@ -78,17 +104,13 @@ function asDialog(title, ...children) {
   dialog.showModal();
 }
 
-/** @param {Profile} known */
-async function block({ id, name }) {
+/**
+ * Changes what we are to each other, and says so: `done.{what}`.
+ * @param {Profile} known @param {"ask" | "accept" | "drop" | "block" | "unblock"} step @param {string} [what]
+ */
+async function relate({ id, name }, step, what = step) {
   await ensureMe();
-  await people.block(id);
+  await people[step](id);
   store.tell("people");
-  tell(t("block.done", { name }));
-}
-
-/** @param {Profile} known */
-async function unblock({ id, name }) {
-  await people.unblock(id);
-  store.tell("people");
-  tell(t("block.undone", { name }));
+  tell(t(`done.${what}`, { name }));
 }

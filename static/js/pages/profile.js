@@ -1,21 +1,23 @@
 /* /p/{id}: what everybody may know of a player. */
 import { people } from "../api-people.js";
 import { ApiError } from "../api.js";
-import { explain, store, tell } from "../app.js";
+import { explain, games, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { t } from "../i18n.js";
 import { go } from "../router.js";
 import { ProfilePage } from "../elements/profile-page.js";
-import { acts } from "./player-card.js";
+import { acts, bond, since } from "./player-card.js";
 
 /** @param {HTMLElement} root @param {string} id */
 export async function open(root, id) {
   const page = make(ProfilePage);
   const load = async () => {
     const known = await people.one(Number(id));
-    page.show(known, known.id === store.me?.id ? null : acts(known, { profile: true }, page));
+    const own = known.id === store.me?.id;
+    page.show(known, { since: since(known), bond: bond(known), acts: own ? null : acts(known, { profile: true }, page) });
   };
   const look = () => load().catch(explain);
+  await games().catch(() => {});
   root.append(page);
   try {
     await load();
