@@ -29,7 +29,7 @@ async def test_a_card_opens_from_a_seat_by_tap_and_by_keyboard_and_blocks(
     await pic.focus()
     await bo.page.keyboard.press("Enter")
     card = bo.page.get_by_role("dialog", name=other)
-    await expect(card.get_by_role("button", name="Block")).to_be_focused()
+    await expect(card.get_by_role("button", name="Add friend")).to_be_focused()
     await bo.page.keyboard.press("Escape")
     await expect(card).to_be_hidden()
 
