@@ -36,6 +36,7 @@ class _Workers:
         self._listener = listener
         self._environment = {**os.environ, **settings}
         self._living: list[asyncio.subprocess.Process] = []
+        self._coming = 0
         self._minders: set[asyncio.Task[None]] = set()
         self._short = asyncio.Event()
         self._renewal = asyncio.Event()
@@ -79,12 +80,18 @@ class _Workers:
                 await asyncio.gather(*(self._start() for _ in range(self._missing())))
 
     def _missing(self) -> int:
-        return self._count - len(self._living)
+        return self._count - len(self._living) - self._coming
 
     async def _start(self) -> bool:
         """Start a worker; True once it serves, False if it ended instead."""
         file = self._listener.fileno()
-        worker = await self._execute("serve", "--listener", str(file), "--end-with-parent", str(os.getpid()))
+        self._coming += 1
+        try:
+            worker = await self._execute(
+                "serve", "--listener", str(file), "--end-with-parent", str(os.getpid())
+            )
+        finally:
+            self._coming -= 1
         self._living.append(worker)
         minder = asyncio.create_task(self._mind(worker))
         self._minders.add(minder)
@@ -120,11 +127,12 @@ class _Workers:
             log.error("the database could not be brought up to date; the workers stay as they are")
             return
         for worker in list(self._living):
+            if worker not in self._living:
+                continue  # it died meanwhile: whoever replaced it is new already
             if not await self._start():
                 log.error("the new worker does not start; the others stay as they are")
                 return
-            send(worker, signal.SIGTERM)
-            await worker.wait()
+            await _end(worker)
         log.warning("all workers have been replaced")
 
     def _end(self, work: "asyncio.Task[int]") -> None:
@@ -153,3 +161,15 @@ def send(worker: asyncio.subprocess.Process, number: signal.Signals) -> None:
     """Send a signal to a worker, if it still runs."""
     if worker.returncode is None:
         worker.send_signal(number)
+
+
+async def _end(worker: asyncio.subprocess.Process) -> None:
+    """Let a worker end, and kill it where it doesn't: one that is halted hears no signal."""
+    send(worker, signal.SIGTERM)
+    try:
+        async with asyncio.timeout(END_S):
+            await worker.wait()
+    except TimeoutError:
+        log.error("worker %d does not end and is killed", worker.pid)
+        send(worker, signal.SIGKILL)
+        await worker.wait()
