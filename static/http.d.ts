@@ -40,6 +40,9 @@ export interface Leaderboard { rows: Ranked[]; own: Ranked | null; next: number 
 /** Somebody I played with lately. */
 export interface Met extends Person { game: string; at: number }
 
+/** What is told of somebody, about a table or not. */
+export interface NewReport { player: number; reason: string; note: string; table?: number; seq?: number }
+
 export interface DeclaredOption {
   name: string;
   kind: "choice" | "flag" | "number";

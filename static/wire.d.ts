@@ -114,9 +114,9 @@ export interface FriendChanged {
 export interface FriendList {
   type: "friends";
   friends: Friend[];
-  asks: app__wire__social__Named[];
-  asked: app__wire__social__Named[];
-  blocked: app__wire__social__Named[];
+  asks: Named[];
+  asked: Named[];
+  blocked: Named[];
 }
 
 /** Turn the news of one's friends on or off; answered by the whole list when it is read. */
@@ -162,7 +162,7 @@ export interface HoldView {
 /** Somebody for whom a seat is or was kept. */
 export interface InvitationTold {
   id: number;
-  player: app__wire__social__Named;
+  player: Named;
   state: "pending" | "accepted" | "refused" | "expired" | "withdrawn";
   until: number;
 }
@@ -185,7 +185,7 @@ export interface Leave {
 export interface Line {
   id: number;
   table: number;
-  from: app__wire__talk__Named;
+  from: Named;
   kind: "phrase" | "reaction" | "text";
   body: string;
   at: number;
@@ -241,6 +241,13 @@ export interface MeldView {
 export interface Moving {
   type: "moving";
   retry_ms: number;
+}
+
+/** Who somebody is. */
+export interface Named {
+  id: number;
+  name: string;
+  avatar: string;
 }
 
 /** Something new that you should hear of; it is in your list, too. */
@@ -646,20 +653,6 @@ export interface Watch {
 export interface WindowView {
   seat: number;
   by: number[];
-}
-
-/** Who somebody is. */
-export interface app__wire__social__Named {
-  id: number;
-  name: string;
-  avatar: string;
-}
-
-/** Somebody, as far as a name and a picture go. */
-export interface app__wire__talk__Named {
-  id: number;
-  name: string;
-  avatar: string;
 }
 
 export type Command = Watch | Unwatch | Lobby | Friends | Away | Ping | Say | Sit | Leave | Start | Vote | Act | Salt | Ready | Again;

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.wire.base import Ms, Shape
+from app.wire.social import Named
 
 Phrase = Literal[
     "hello", "good_luck", "cheers", "have_fun", "your_turn", "take_your_time", "thinking", "one_moment", "im_back",
@@ -16,14 +17,6 @@ Reaction = Literal[
     "smile", "laugh", "wink", "wow", "tear", "grumble", "sweat", "heart", "clap", "toast", "coffee", "clover"
 ]
 Kind = Literal["phrase", "reaction", "text"]
-
-
-class Named(Shape):
-    """Somebody, as far as a name and a picture go."""
-
-    id: int
-    name: str
-    avatar: str
 
 
 class Line(Shape):

@@ -8,6 +8,8 @@ const DEFAULTS = {
   sort: "colour",
   game: "toma2",
   level: "normal",
+  talk: true,
+  muted: "",
   told: "",
   known: false,
 };

@@ -16,6 +16,7 @@ import { loadGame } from "../games/index.js";
 import { TablePage } from "../elements/table-page.js";
 import { keys } from "./table-keys.js";
 import { cards } from "./table-people.js";
+import { talk } from "./table-talk.js";
 import { clocks } from "./table-clocks.js";
 import { practise } from "./practice.js";
 import { setTitle } from "../tab.js";
@@ -95,6 +96,7 @@ class Visit {
     for (const [name, wish] of Object.entries(this.wishes()))
       hear(this.page, name, (event) => wish(event.detail));
     this.ends.push(onChoice(() => this.draw()), keys(this.page), cards(this.page, this.id), clocks(this.page, () => store.now()));
+    this.ends.push(talk(this.page, this.id, this.code));
     wakeSound();
     store.expectView(this.id);
     link.watch(this.id);
