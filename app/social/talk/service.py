@@ -115,7 +115,7 @@ async def list_lines(
 ) -> list[dict[str, Any]]:
     """Return the last 50 lines of a table, the oldest first, without those of who has a block with the reader.
 
-    `as_heard`: with what was said before the block, since it was heard.
+    `as_heard`: as evidence, with what was said before the block, since it was heard, and with `seq`.
     """
     lines = (
         select(TalkLine, Player)
@@ -127,7 +127,9 @@ async def list_lines(
     if reader is not None:
         lines = lines.where(~_between(reader, as_heard=as_heard))
     found: Sequence[Any] = (await session.execute(lines)).all()
-    return [told(line, speaker) for line, speaker in reversed(found)]
+    return [
+        told(line, speaker) | ({"seq": line.seq} if as_heard else {}) for line, speaker in reversed(found)
+    ]
 
 
 def _between(reader: int, *, as_heard: bool) -> ColumnElement[bool]:

@@ -4,6 +4,7 @@ import { people } from "../api-people.js";
 import { ensureMe, games, once, store, tell } from "../app.js";
 import { button, face, h, put } from "../dom.js";
 import { learn, moment, t } from "../i18n.js";
+import { isMuted, mute } from "../mutes.js";
 import { go, style } from "../router.js";
 import { presence, tableAct } from "../elements/friends-page.js";
 import { join, watch } from "./join.js";
@@ -40,8 +41,11 @@ const ACTS = [
   { name: "profile", icon: "person", fits: (_, at) => !at.plays && !at.profile, run: ({ id }) => go(`/p/${id}`) },
   { name: "withdraw", icon: "people", fits: is("asked"), run: (known) => relate(known, "drop", "withdraw") },
   { name: "remove", icon: "people", fits: is("friends"), run: (known) => relate(known, "drop", "remove") },
+  { name: "mute", icon: "mute", fits: ({ id }, at) => at.table !== undefined && !isMuted(id), run: (known) => hush(known, true) },
+  { name: "unmute", icon: "sound", fits: ({ id }) => isMuted(id), run: (known) => hush(known, false) },
   { name: "block", icon: "ban", fits: ({ blocked }) => !blocked, run: (known) => relate(known, "block") },
   { name: "unblock", icon: "ban", fits: ({ blocked }) => blocked, run: (known) => relate(known, "unblock") },
+  { name: "report", icon: "flag", run: async (known, place) => (await import("./report.js")).open(known, place) },
 ];
 
 /**
@@ -113,4 +117,10 @@ async function relate({ id, name }, step, what = step) {
   await people[step](id);
   store.tell("people");
   tell(t(`done.${what}`, { name }));
+}
+
+/** Their talk, on this device. @param {Profile} known @param {boolean} on */
+function hush({ id, name }, on) {
+  mute(id, on);
+  tell(t(on ? "mute.done" : "mute.undone", { name }));
 }
