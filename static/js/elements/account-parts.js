@@ -52,7 +52,7 @@ export function settings(from) {
   return h("section", { class: "panel stack" }, h("h2", { text: t("settings.title") }),
     pick(t("settings.theme"), theme, setting("theme"), (value) => ask(from, "setting", { name: "theme", value })),
     pick(t("settings.language"), language, spoken(), (value) => ask(from, "language", { value })),
-    tick(from, "one_tap"), tick(from, "sound"));
+    tick(from, "one_tap"), tick(from, "sound"), tick(from, "talk"));
 }
 
 /**
@@ -70,7 +70,7 @@ function pick(label, values, now, chosen) {
 
 /**
  * @param {HTMLElement} from
- * @param {"one_tap" | "sound"} name
+ * @param {"one_tap" | "sound" | "talk"} name
  */
 function tick(from, name) {
   const box = h("input", { type: "checkbox", checked: setting(name) });
