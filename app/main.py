@@ -97,7 +97,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
     app.state.push, app.state.board = sockets.tell, board
-    app.state.circles_changed, app.state.invisible = board.changed, board.hide
+    app.state.circles_changed, app.state.invisible, app.state.part = board.changed, board.hide, rooms.part
     app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
     app.state.say_of, app.state.expire = partial(say_of, rooms), expiry.expire
     socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, board, talk))

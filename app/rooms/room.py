@@ -6,6 +6,7 @@ of a commit is unknown the room reads its log again and answers nothing before (
 
 import asyncio
 import logging
+from collections.abc import Collection
 
 from app.errors import AppError, BusyError, ConflictError, NotFoundError
 from app.ledger.errors import NotEnoughCoinsError
@@ -79,6 +80,17 @@ class Room:
         """Forget the viewers of a worker that is gone."""
         self._viewers.leave(worker)
         self.tell_presence()
+
+    @property
+    def onlookers(self) -> set[int]:
+        """The players who look on without a seat."""
+        return self._viewers.players - set(self.table.players if self.table is not None else ())
+
+    def dismiss(self, players: Collection[int]) -> None:
+        """Let those of the players who look on see nothing more: a block stands between them and a seat."""
+        if gone := self.onlookers.intersection(players):
+            self._viewers.dismiss(frozenset(gone), frames.gone(self.id, "blocked"))
+            self.tell_presence()
 
     def release(self) -> None:
         """Finish the step at hand, give the table up, and end: another worker is to take it over."""

@@ -12,8 +12,7 @@ from app.errors import AppError, ConflictError, ForbiddenError
 from app.games.registry import GAMES
 from app.ledger import service as ledger
 from app.players import service as players
-from app.rooms.errors import outcome_unknown
-from app.rooms.invitations import may_enter, may_see
+from app.rooms.invitations import may_enter
 from app.rooms.models import TableRecord
 from app.tables import Table
 from app.wire import commands as c
@@ -57,12 +56,3 @@ async def check_sit(sessions: Sessions, command: c.Sit, player: int, table: Tabl
         price = table.setup.bet + table.ante
         if refusal := await why_not(session, player, table.players, price):
             raise refusal
-
-
-async def is_invited(sessions: Sessions, table_id: int, table: Table | None, player: int | None) -> bool:
-    """Tell whether a private table shows itself to this player; asked only where it matters."""
-    if player is None or (table and (table.setup.public or table.seat_of(player) is not None)):
-        return False
-    with outcome_unknown():
-        async with sessions() as session:
-            return await may_see(session, table_id, player)

@@ -28,12 +28,13 @@ from app.rooms.host import Host
 from app.rooms.journal import Journal
 from app.rooms.keys import check_key
 from app.rooms.membership import Membership
-from app.rooms.messages import Answer, Ask, Look
+from app.rooms.messages import Answer, Ask
 from app.rooms.models import TableRecord
+from app.rooms.onlookers import Onlookers
 from app.rooms.presence import FreeSeats
 from app.rooms.relay import Relay
 from app.rooms.room import Room
-from app.rooms.seating import check_sit, is_invited, price_of, too_poor
+from app.rooms.seating import check_sit, price_of, too_poor
 from app.rooms.thinkers import Thinkers
 from app.rooms.timekeeper import Timekeeper
 from app.rooms.vault import Vault
@@ -123,6 +124,8 @@ class Rooms:
         )
         self._host = Host(context, self._membership, self.post)
         self._host.ended = self._ended
+        self._onlookers = Onlookers(sessions, self._host, self.post)
+        self.part = self._onlookers.part
         self.end_table = Ending(self._host, self._relay, self._at_owner).end_table
 
     # ---- life ------------------------------------------------------------------------------------------------
@@ -295,11 +298,7 @@ class Rooms:
 
     async def look_here(self, table: int, viewer: Watcher, on: bool) -> None:
         """Begin or end to send a viewer what happens; raise ElsewhereError for a table that doesn't run here."""
-        hosted = self._room(table).table
-        look = Look(viewer, on, on and await is_invited(self._sessions, table, hosted, viewer.player_id))
-        if not self._room(table).post(look):
-            raise ElsewhereError
-        await asyncio.shield(look.done)  # who goes away meanwhile must leave the room an answer to give
+        await self._onlookers.look(self._room(table), viewer, on)
 
     def _room(self, table: int) -> Room:
         if (room := self._host.get(table)) is None:
@@ -359,6 +358,7 @@ class Rooms:
         self._list(room)
         for player in changes.sat:
             self._seats.wait_for(player)
+        self._onlookers.sat(room, changes.sat)
 
     def _list(self, room: Room) -> None:
         table = room.table

@@ -45,6 +45,11 @@ class Viewers:
     def __len__(self) -> int:
         return len(self._viewers)
 
+    @property
+    def players(self) -> set[int]:
+        """The players among them."""
+        return {viewer.player_id for viewer in self._viewers if viewer.player_id is not None}
+
     def add(self, viewer: Watcher) -> None:
         """Send this viewer everything from now on."""
         self._viewers.add(viewer)

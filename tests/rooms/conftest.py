@@ -1,11 +1,13 @@
 """Rooms on a real database, players with coins, and viewers that keep what they were sent."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus import Bus
 from app.db import Sessions
 from app.rooms.service import Rooms
 from tests.rooms.people import make_player
@@ -35,3 +37,26 @@ def make_someone(sessions: Sessions) -> Callable[..., Awaitable[Someone]]:
         return Someone(await make_player(sessions, name, coins), name)
 
     return make
+
+
+@pytest.fixture
+async def make_rooms(
+    engine: AsyncEngine, sessions: Sessions, redis_url: str
+) -> AsyncIterator[Callable[[], Awaitable[Rooms]]]:
+    """Makes workers on one database and one Redis."""
+    made: list[Bus | Rooms] = []
+
+    async def make() -> Rooms:
+        bus = Bus(redis_url)
+        rooms = Rooms(engine, sessions, KEY, bus=bus)
+        for part in (bus, rooms):
+            await part.start()
+            made.append(part)
+        async with asyncio.timeout(5):
+            while not bus.linked:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        return rooms
+
+    yield make
+    for part in reversed(made):
+        await part.stop()

@@ -1,13 +1,11 @@
 """Two workers on one database and one Redis: a socket may be anywhere, and a table goes on when its owner is gone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.bus import Bus
 from app.db import Sessions
 from app.errors import ForbiddenError, NotFoundError
 from app.rooms.audit import audit
@@ -24,26 +22,6 @@ from tests.waiting import until
 pytestmark = pytest.mark.anyio
 MakeSomeone = Callable[..., Awaitable[Someone]]
 MakeRooms = Callable[[], Awaitable[Rooms]]
-
-
-@pytest.fixture
-async def make_rooms(engine: AsyncEngine, sessions: Sessions, redis_url: str) -> AsyncIterator[MakeRooms]:
-    made: list[Bus | Rooms] = []
-
-    async def make() -> Rooms:
-        bus = Bus(redis_url)
-        rooms = Rooms(engine, sessions, KEY, bus=bus)
-        for part in (bus, rooms):
-            await part.start()
-            made.append(part)
-        async with asyncio.timeout(5):
-            while not bus.linked:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        return rooms
-
-    yield make
-    for part in reversed(made):
-        await part.stop()
 
 
 async def play_some(rooms: Rooms, table: int, people: list[tuple[Someone, Eye]], most: int) -> int:

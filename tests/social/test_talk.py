@@ -81,7 +81,7 @@ async def lines(person: Person, code: str) -> list[str]:
 async def test_a_line_is_told_on_all_workers_but_not_across_a_block(settings: Settings) -> None:
     async with two_workers(settings) as (home, gate):
         ana, bo, cleo, dan, eva = await home.guests(5)
-        table, code = await seated(home, ana, bo)
+        table, code = await seated(home, ana, bo, cleo, dan, seats=4)
         await home.until_playing(table)
         await cleo.ask("POST", f"/api/blocks/{ana.id}")
         await ana.ask("POST", f"/api/blocks/{dan.id}")

@@ -85,8 +85,9 @@ async def read_card(
 
 
 async def on_block(call: Call, player_id: int, blocked: int) -> None:
-    """Who blocks is no friend, and asks and is asked no more."""
+    """Who blocks is no friend, asks and is asked no more, and looks on no more where the other sits."""
     await _drop(call, player_id, blocked)
+    call.tell("part", player_id, blocked)
 
 
 async def on_farewell(call: Call, player_id: int) -> None:
