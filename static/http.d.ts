@@ -43,6 +43,12 @@ export interface Met extends Person { game: string; at: number }
 /** What is told of somebody, about a table or not. */
 export interface NewReport { player: number; reason: string; note: string; table?: number; seq?: number }
 
+/** A seat that is or was kept for me. */
+export interface Received {
+  id: number; table: number; code: string; game: string; bet: number; phase: string; by: Person;
+  state: "pending" | "accepted" | "refused" | "expired" | "withdrawn"; until: number;
+}
+
 export interface DeclaredOption {
   name: string;
   kind: "choice" | "flag" | "number";

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import Sessions
 from app.db.request import Transaction
+from app.errors import ForbiddenError
 from app.lobby.routes import Code, Key, count_wish, rooms_of
 from app.players.allowances import to_ms
 from app.players.asker import Asker
@@ -19,6 +20,8 @@ from app.players.schemas import Person
 from app.rooms import invitations
 from app.rooms.models import Invitation, TableRecord
 from app.social.notices import service as notices
+from app.social.people import service as people
+from app.social.people.opponents import recent_opponents
 from app.wire import frames
 
 router = APIRouter(prefix="/api", tags=["invitations"])
@@ -65,6 +68,8 @@ async def invite(call: Called, code: Code, wish: NewInvitation, key: Key, asker:
     ref = await rooms_of(call.request).find(code)
     made, new = await invitations.invite(call.session, ref.id, asker.id, wish.player, key)
     if new:
+        if wish.player not in {known.id for known in await known_people(call.session, asker.id)}:
+            raise ForbiddenError("not_known", "Invite friends, or people you have just played with.")
         record = await call.session.get_one(TableRecord, ref.id)
         facts = {
             "invitation": made.id,
@@ -81,6 +86,12 @@ async def invite(call: Called, code: Code, wish: NewInvitation, key: Key, asker:
     return {"invitation": made.id, "until": to_ms(made.until_at)}
 
 
+@router.get("/me/invitable")
+async def list_invitable(asker: Asker, session: Transaction) -> list[Person]:
+    """Whom the asker may invite: friends, then people they have just played with."""
+    return await known_people(session, asker.id)
+
+
 @router.get("/tables/{code}/invitations")
 async def list_of_table(call: Called, code: Code, asker: Asker) -> list[Kept]:
     """For whom seats are or were kept at the table whose host asks; to others nothing is told."""
@@ -93,7 +104,7 @@ async def list_of_table(call: Called, code: Code, asker: Asker) -> list[Kept]:
 async def list_received(asker: Asker, session: Transaction) -> list[Received]:
     """The asker's invitations to tables that are still there, the newest first."""
     found = await invitations.list_received(session, asker.id)
-    people = await people_of(session, [invitation.by_id for invitation, _, _ in found])
+    named = await people_of(session, [invitation.by_id for invitation, _, _ in found])
     return [
         Received(
             id=invitation.id,
@@ -102,7 +113,7 @@ async def list_received(asker: Asker, session: Transaction) -> list[Received]:
             game=record.setup["game"],
             bet=record.setup["bet"],
             phase=record.phase,
-            by=people[invitation.by_id],
+            by=named[invitation.by_id],
             state=state,
             until=to_ms(invitation.until_at),
         )
@@ -156,16 +167,23 @@ async def tell_host(sessions: Sessions, push: Callable[[int, bytes], None], tabl
 async def kept(session: AsyncSession, table_id: int) -> list[Kept]:
     """Return for whom seats are or were kept at a table, each person once."""
     found = await invitations.list_of_table(session, table_id)
-    people = await people_of(session, [invitation.player_id for invitation, _ in found])
+    named = await people_of(session, [invitation.player_id for invitation, _ in found])
     return [
         Kept(
             id=invitation.id,
-            player=people[invitation.player_id],
+            player=named[invitation.player_id],
             state=state,
             until=to_ms(invitation.until_at),
         )
         for invitation, state in found
     ]
+
+
+async def known_people(session: AsyncSession, player_id: int) -> list[Person]:
+    """Return a player's friends, then the people they have just played with, each once."""
+    circle = await people.read_circle(session, player_id)
+    met = [opponent.player for opponent in await recent_opponents(session, player_id)]
+    return list({player.id: person(player) for player in (*circle.friends, *met)}.values())
 
 
 async def people_of(session: AsyncSession, ids: Collection[int]) -> dict[int, Person]:

@@ -34,7 +34,7 @@ async def invite(
     The same key, or another one while a seat is kept, makes no second one.
 
     Raises NotFoundError, InvalidError `not_yourself`, ForbiddenError (`not_host`, `blocked`), ConflictError
-    (`started`, `seated_here`, `refused`, `full` with fact `held`, `id_reused`).
+    (`started`, `seated_here`, `said_no`, `full` with fact `held`, `id_reused`).
     """
     # The table's row first (decided 25): who sits down meanwhile comes before this or after it.
     record = await session.scalar(select(TableRecord).where(TableRecord.id == table_id).with_for_update())
@@ -96,14 +96,14 @@ async def _why_not(session: AsyncSession, record: TableRecord, by: int, player_i
         Invitation.table_id == record.id, Invitation.player_id == player_id, Invitation.state == "refused"
     )
     if await session.scalar(select(exists().where(refused))):
-        return ConflictError("refused", "They said no to this table already.")
+        return ConflictError("said_no", "They said no to this table already.")
     return None
 
 
 async def answer(session: AsyncSession, invitation_id: int, player_id: int, state: Answer) -> Invitation:
     """Refuse as the one invited, or withdraw as the host or who invited; done again, nothing changes.
 
-    Raises NotFoundError where it is not theirs, ConflictError `answered` (fact `state`) where it is over.
+    Raises NotFoundError where it is not theirs, ConflictError `invitation_over` (fact `state`) where it is over.
     """
     mine = Invitation.player_id == player_id
     if state == "withdrawn":
@@ -125,7 +125,7 @@ async def answer(session: AsyncSession, invitation_id: int, player_id: int, stat
     if found is None:
         raise NotFoundError("gone", "There is no such invitation any more.")
     if found[1] != state:
-        raise ConflictError("answered", "This invitation is over.", state=found[1])
+        raise ConflictError("invitation_over", "This invitation is over.", state=found[1])
     return found[0]
 
 

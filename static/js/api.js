@@ -74,7 +74,7 @@ export const api = {
   tables: () => request("GET", "/api/tables"),
   /**
    * @param {string} code
-   * @returns {Promise<{row: Row, link?: string, joinable: boolean, reason: string | null}>}
+   * @returns {Promise<{row: Row, link?: string, joinable: boolean, reason: string | null, held?: number}>}
    */
   table: (code) => request("GET", `/api/tables/${of(code)}`),
   /**

@@ -1,11 +1,11 @@
 /* The real match calls whoever plays against robots meanwhile: sound, five seconds, over. */
 import { store } from "./app.js";
+import { attend } from "./attention.js";
 import { tick, seconds, share } from "./clock.js";
 import { calledWindow } from "./elements/ask-window.js";
 import { t } from "./i18n.js";
 import { speakUp } from "./live.js";
 import { go } from "./router.js";
-import { sounds } from "./sound.js";
 
 const WAIT_MS = 5000;
 
@@ -16,9 +16,9 @@ export function call(code) {
   asked.classList.add("called");
   document.querySelector(".ask.called")?.remove();
   (document.querySelector(".board") ?? document.body).append(asked);
-  sounds.call();
-  if (document.hidden) navigator.vibrate?.([200, 80, 200]);
-  speakUp(`${t("called.title")} ${t("called.text", { code })}`);
+  const said = `${t("called.title")} ${t("called.text", { code })}`;
+  attend("called", said, `/t/${code}`);
+  speakUp(said);
   const over = () => {
     stop();
     asked.remove();

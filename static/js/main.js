@@ -125,6 +125,7 @@ async function start() {
   const me = await asked;
   known = true;
   store.setMe(me);
+  import("./bell.js").then(({ ring }) => ring(bar.tools));
   if (me && !setting("language") && LANGUAGES.includes(me.language) && me.language !== spoken()) {
     await speak(me.language);
     drawBar();

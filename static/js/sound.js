@@ -109,6 +109,10 @@ export const sounds = {
     note(0.3, 0.9, 1760, 0.05);
   },
   tick: () => note(0, 0.04, 1100, 0.06, "triangle"),
+  news: () => {
+    note(0, 0.4, 1175, 0.07);
+    note(0.09, 0.6, 1568, 0.06);
+  },
   call: () => {
     note(0, 0.5, 659, 0.14);
     note(0.18, 0.5, 880, 0.14);
@@ -126,9 +130,8 @@ export function wakeSound() {
  * The sounds of what happened.
  * @param {Event[]} events
  * @param {GameModule} module
- * @param {boolean} mine my turn begins
  */
-export function soundsOf(events, module, mine) {
+export function soundsOf(events, module) {
   for (const event of events) {
     switch (event.type) {
       case "dealt":
@@ -164,9 +167,5 @@ export function soundsOf(events, module, mine) {
         if (own) sounds[own](1);
       }
     }
-  }
-  if (mine) {
-    sounds.turn();
-    if (document.hidden) navigator.vibrate?.([120, 60, 120]);
   }
 }

@@ -35,7 +35,8 @@ export const inkOf = (card) => (isFrench(card) ? card.slice(-1) : isColored(card
  */
 export const refusal = (code, text = "", facts = {}) => {
   const told = facts.until ? { ...facts, until: moment(facts.until) } : facts;
-  return has(`refused.${code}`) ? t(`refused.${code}`, told) : text || t("refused.other");
+  const key = facts.held ? "refused.kept" : `refused.${code}`;
+  return has(key) ? t(key, told) : text || t("refused.other");
 };
 
 /** @type {Map<string, GameFacts>} */

@@ -25,7 +25,12 @@ async def house(settings: Settings) -> AsyncIterator[House]:
         yield house
 
 
-async def invite(host: Person, code: str, person: Person, key: str | None = None) -> Any:
+async def invite(
+    host: Person, code: str, person: Person, key: str | None = None, *, friends: bool = True
+) -> Any:
+    if friends:
+        for one, other in ((host, person), (person, host)):
+            await one.ask("POST", f"/api/friends/{other.id}")
     return await host.ask("POST", f"/api/tables/{code}/invitations", {"player": person.id}, key)
 
 
@@ -92,7 +97,7 @@ async def test_who_says_no_frees_the_seat_and_is_left_in_peace(house: House) -> 
         assert (await ana.ask("POST", f"{path}/refuse")).status_code == 204
     assert await states(host, made["code"]) == {ana.id: "refused"}
     assert (await host.ask("DELETE", path)).json()["state"] == "refused"
-    assert (await invite(host, made["code"], ana)).json()["code"] == "refused"
+    assert (await invite(host, made["code"], ana)).json()["code"] == "said_no"
     assert await sits(house, bo, made["table"]) == "ok"
 
 
@@ -103,7 +108,7 @@ async def test_a_kept_seat_is_free_when_its_time_is_over(house: House) -> None:
     await late(house)
     assert await states(host, made["code"]) == {ana.id: "expired"}
     refused = await ana.ask("POST", f"/api/invitations/{invited}/refuse")
-    assert (refused.json()["code"], refused.json()["state"]) == ("answered", "expired")
+    assert (refused.json()["code"], refused.json()["state"]) == ("invitation_over", "expired")
     assert await sits(house, ana, made["table"]) == "private"
     again = (await invite(host, made["code"], ana)).json()["invitation"]
     assert again != invited
@@ -147,6 +152,22 @@ async def test_who_may_invite_whom(house: House) -> None:
     assert [await code(host, whom) for whom in (eva, dora)] == ["ok", "full"]
     await house.do(eva, "sit", made["table"])
     assert await code(host, ana) == "started"
+
+
+async def test_friends_and_people_one_has_just_met_may_be_invited(house: House) -> None:
+    host, ana, bo = await house.guests(3)
+    met = (await host.create()).json()
+    await house.do(ana, "sit", met["table"])
+    await house.until_playing(met["table"])
+    await house.do(ana, "leave", met["table"])
+    await house.do(host, "leave", met["table"])
+    made = (await host.create(seats=3)).json()
+    assert (await invite(host, made["code"], bo, friends=False)).json()["code"] == "not_known"
+    assert await states(host, made["code"]) == {}
+    assert (await invite(host, made["code"], ana, friends=False)).status_code == 200
+    assert (await invite(host, made["code"], bo)).status_code == 200
+    known = (await host.ask("GET", "/api/me/invitable")).json()
+    assert [each["id"] for each in known] == [bo.id, ana.id]
 
 
 async def test_a_block_and_a_farewell_take_invitations_back(house: House) -> None:
@@ -229,7 +250,7 @@ async def test_one_invitation_has_one_outcome(house: House) -> None:
     await asyncio.gather(*wishes)
     async with house.app.state.sessions() as session:
         kept = list(await session.scalars(text("select state from invitation")))
-        notices = await session.scalar(text("select count(*) from notice"))
+        notices = await session.scalar(text("select count(*) from notice where kind = 'invitation'"))
     assert len(kept) == 1
     assert kept[0] in ("accepted", "refused", "withdrawn")
     assert notices == (0 if kept == ["withdrawn"] else 1)
@@ -277,4 +298,5 @@ async def test_the_host_hears_each_answer(house: House, monkeypatch: pytest.Monk
     ]
     assert heard == [["pending"], ["pending", "pending"], ["refused", "pending"]]
     assert {player for player, frame in told if frame["type"] == "invitations"} == {host.id}
-    assert [player for player, frame in told if frame["type"] == "notice"] == [ana.id, bo.id]
+    told = [(player, frame["notice"]["kind"]) for player, frame in told if frame["type"] == "notice"]
+    assert [player for player, kind in told if kind == "invitation"] == [ana.id, bo.id]

@@ -3,6 +3,7 @@
    "password", "codes", "remove", "bonus", "setting" {name, value}, "language" {value}. */
 import { ask, button, face, h, put } from "../dom.js";
 import { number, signed, t } from "../i18n.js";
+import { NoticeSettings } from "./notice-settings.js";
 import { safety, settings, statement } from "./account-parts.js";
 import { byGame, figures, level } from "./statistics.js";
 
@@ -26,6 +27,7 @@ export class AccountPage extends HTMLElement {
   constructor() {
     super();
     this.main = h("main", { class: "page", id: "main" });
+    this.notices = new NoticeSettings();
   }
 
   connectedCallback() {
@@ -39,7 +41,8 @@ export class AccountPage extends HTMLElement {
       put(this.main, this.person(me, open, standing), this.facts(me), standing && figures(standing),
         h("div", { class: "two" },
           h("div", { class: "stack" }, standing && byGame(standing), statement(this, me, lines, more)),
-          h("div", { class: "stack" }, settings(this), me.guest ? null : safety(this, sessions), this.goodbye(me))));
+          h("div", { class: "stack" }, settings(this), this.notices, me.guest ? null : safety(this, sessions),
+            this.goodbye(me))));
     } else put(this.main, this.stranger(), settings(this));
   }
 

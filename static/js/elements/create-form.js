@@ -7,9 +7,11 @@ import { hasTexts, learnTexts } from "../games/families.js";
 import { number, t } from "../i18n.js";
 import { choose, LEVELS, setting } from "../settings.js";
 import { choice, tick, valueText, whole } from "./form-parts.js";
+import { PeoplePick } from "./people-pick.js";
+import { defaults, has, isPreset } from "./presets.js";
 import { gameName, gameOf, knownGames, optionLabel, presetName, refusal } from "../words.js";
 
-/** @import {DeclaredOption, GameFacts, Options} from "../../http.d.ts" */
+/** @import {DeclaredOption, GameFacts, Options, Person} from "../../http.d.ts" */
 /** @import {ApiError} from "../api.js" */
 
 const SPEEDS = [10, 20, 40];
@@ -40,6 +42,8 @@ export class CreateForm extends HTMLElement {
     this.robotTick = h("div");
     this.price = h("p", { class: "soft tiny", role: "status" });
     this.body = h("div", { class: "stack" });
+    this.guests = new PeoplePick();
+    this.inviting = h("details", { hidden: true }, h("summary", { text: t("invite.choose") }), this.guests);
     this.dialog = h("dialog", { class: "sheet", "aria-labelledby": "create-title" });
   }
 
@@ -61,6 +65,7 @@ export class CreateForm extends HTMLElement {
           button(t("close"), () => this.dialog.close(), { cls: "small" }),
         ),
         this.body,
+        this.inviting,
         h("div", { class: "row" }, this.go, this.price),
       ),
     );
@@ -68,6 +73,13 @@ export class CreateForm extends HTMLElement {
     this.append(this.dialog);
     this.choose(this.game);
     this.dialog.showModal();
+  }
+
+  /** Who may be invited when the table is there. @param {readonly Person[]} people */
+  invitable(people) {
+    this.guests.show(people);
+    this.inviting.hidden = !people.length;
+    this.inviting.open = this.guests.chosen.size > 0;
   }
 
   /** @param {string} key */
@@ -88,7 +100,7 @@ export class CreateForm extends HTMLElement {
   draw(game) {
     this.odd = "";
     const open = this.body.querySelector("details")?.open ?? false;
-    const folded = game.options.filter((option) => !this.isPreset(game, option));
+    const folded = game.options.filter((option) => !isPreset(game, option));
     put(
       this.body,
       h(
@@ -143,7 +155,7 @@ export class CreateForm extends HTMLElement {
                   if (preset.seats && !this.seated) this.seats = preset.seats;
                   this.draw(game);
                 },
-                { "aria-pressed": String(this.has(game, preset.options)), "data-preset": preset.name },
+                { "aria-pressed": String(has(game, preset.options, this.options)), "data-preset": preset.name },
               ),
             ),
           )
@@ -187,34 +199,12 @@ export class CreateForm extends HTMLElement {
     return this.coins !== null && this.bet > this.coins ? t("create.short", { n: this.coins }) : "";
   }
 
-  /**
-   * Is this option all there is to the presets? Then its buttons are enough.
-   * @param {GameFacts} game
-   * @param {DeclaredOption} option
-   */
-  isPreset(game, option) {
-    const covered = game.presets
-      .filter((preset) => option.name in preset.options)
-      .map((preset) => preset.options[option.name]);
-    return (
-      option.kind === "choice" &&
-      game.presets.every((preset) => Object.keys(preset.options).length <= 1) &&
-      (option.values ?? []).every((value) => covered.includes(value) || value === option.default) &&
-      covered.length > 1
-    );
-  }
-
-  /** Is this what is chosen now? @param {GameFacts} game @param {Options} options */
-  has(game, options) {
-    return Object.entries({ ...defaults(game), ...options }).every(([name, value]) => this.options[name] === value);
-  }
-
   /** Other rules are chosen one by one: is it still a preset, and which one? */
   tellPreset() {
     const game = gameOf(this.game);
     for (const preset of game?.presets ?? []) {
       const pressed = this.body.querySelector(`[data-preset="${preset.name}"]`);
-      if (game && pressed) mark(pressed, "aria-pressed", String(this.has(game, preset.options)));
+      if (game && pressed) mark(pressed, "aria-pressed", String(has(game, preset.options, this.options)));
     }
   }
 
@@ -294,6 +284,3 @@ customElements.define("create-form", CreateForm);
 
 /** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: Math.min(64, to - from + 1) }, (_, i) => from + i);
-
-/** @param {GameFacts} game @returns {Options} */
-const defaults = (game) => Object.fromEntries(game.options.map((option) => [option.name, option.default]));

@@ -12,6 +12,9 @@ const TABS = [
 ];
 
 export class TopBar extends HTMLElement {
+  /** Room for what comes later: presents, the bell. */
+  tools = h("div", { class: "tools" });
+
   /** @param {Me | null} me @param {boolean} known has it been asked yet who I am? @param {string} page */
   show(me, known, page) {
     this.hidden = page === "table";
@@ -23,6 +26,7 @@ export class TopBar extends HTMLElement {
         h("a", { class: "brand", href: "/" }, art("lamp", ""), h("span", { text: "Sobremesa" })),
         me ? h("a", { class: "coins purse", href: "/me", title: t("purse") },
           art("coin", ""), h("span", { class: "away", text: t("purse") }), number(me.coins)) : null,
+        this.tools,
         me || !known ? null : button(t("nav.sign_in"), () => ask(this, "sign-in"), { cls: "small" }),
         h("nav", { class: "tabs", "aria-label": t("nav.pages") }, ...tabs)),
     );

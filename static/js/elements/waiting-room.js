@@ -1,5 +1,5 @@
 /* <waiting-room>: before the match: who is missing, how to fetch them, how to begin.
-   Out: "start", "practice", "sit", "copy" {text}. */
+   Out: "start", "practice", "sit", "copy" {text}, and what <kept-seats> says. */
 import { art, ask, button, h, put } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { badges, differing, gameName, gameOf } from "../words.js";
@@ -8,6 +8,16 @@ import { api } from "../api.js";
 /** @import {TableState} from "../table-state.js" */
 
 export class WaitingRoom extends HTMLElement {
+  /** Whom the host has invited; null until that is there. @type {import("./kept-seats.js").KeptSeats | null} */
+  kept = null;
+  hosting = false;
+
+  /** @param {import("./kept-seats.js").KeptSeats} kept */
+  keep(kept) {
+    this.kept = kept;
+    if (this.hosting) this.append(kept);
+  }
+
   /** @param {TableState} state */
   show(state) {
     const { view, invite, me } = state,
@@ -16,6 +26,7 @@ export class WaitingRoom extends HTMLElement {
       free = table.seats - seated;
     const least = gameOf(table.game)?.seats.min ?? 2;
     const host = you !== null && table.host === you;
+    this.hosting = host;
     const looks = JSON.stringify([
       view.seats.map((seat) => seat?.player.id),
       table.host,
@@ -79,6 +90,7 @@ export class WaitingRoom extends HTMLElement {
               : null,
           ),
       invite && you !== null ? this.invitation(table.code, invite) : null,
+      host ? this.kept : null,
     );
   }
 

@@ -1,6 +1,6 @@
 /* The lobby: what is open, and the shortest way to a seat. A stranger sees it at once and becomes a guest by
    playing. */
-import { api, ApiError } from "../api.js";
+import { api } from "../api.js";
 import { ensureMe, games, link, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
 import { learn, number, t } from "../i18n.js";
@@ -12,7 +12,6 @@ import { LobbyPage } from "../elements/lobby-page.js";
 import { gameOf, knownGames } from "../words.js";
 
 /** @import {Row} from "../../wire.d.ts" */
-/** @import {CreateForm} from "../elements/create-form.js" */
 
 /** Without a link (a stranger has none) the list is asked for this often (ms). */
 const POLL_MS = 10_000;
@@ -130,13 +129,7 @@ function wire(page, load) {
       choose("game", game);
       page.show(page.tables.data);
     },
-    create: () =>
-      once("create-form", async () => {
-        const form = import("../elements/create-form.js");
-        const [{ CreateForm }] = await Promise.all([form, games(), learn("create"), style("form")]);
-        page.append(new CreateForm(setting("game"), store.me?.coins ?? null));
-      }),
-    "create-table": (wish) => once("create", () => create(wish)),
+    create: () => once("create-form", async () => (await import("./create.js")).openForm()),
     join: ({ row }) => once("join", () => join(row)),
     watch: ({ row }) => go(`/t/${row.code}`),
     open: ({ row }) => go(`/t/${row.code}`),
@@ -168,21 +161,6 @@ async function playNow(game) {
   }
   const { code, table } = await api.playNow(game);
   store.codes.set(code, table);
-  await go(`/t/${code}`);
-}
-
-/** @param {Record<string, unknown>} wish */
-async function create(wish) {
-  await ensureMe();
-  const form = /** @type {CreateForm | null} */ (document.querySelector("create-form"));
-  const made = await api.create(wish).catch((why) => {
-    if (!form || !(why instanceof ApiError) || why.facts.table_code) throw why;
-    form.refuse(why); // what is above the sheet can't be seen
-  });
-  if (!made) return;
-  const { code, table } = made;
-  store.codes.set(code, table);
-  document.querySelector("dialog")?.close();
   await go(`/t/${code}`);
 }
 

@@ -39,6 +39,7 @@ const ACTS = [
   { name: "refuse", icon: "people", fits: is("asks"), run: (known) => relate(known, "drop", "refuse") },
   { name: "add", icon: "people", fits: (known) => is("none")(known) && !known.blocked, run: (known) => relate(known, "ask") },
   { name: "profile", icon: "person", fits: (_, at) => !at.plays && !at.profile, run: ({ id }) => go(`/p/${id}`) },
+  { name: "invite", icon: "table", fits: ({ blocked }, at) => !blocked && !at.plays, run: invite },
   { name: "withdraw", icon: "people", fits: is("asked"), run: (known) => relate(known, "drop", "withdraw") },
   { name: "remove", icon: "people", fits: is("friends"), run: (known) => relate(known, "drop", "remove") },
   { name: "mute", icon: "mute", fits: ({ id }, at) => at.table !== undefined && !isMuted(id), run: (known) => hush(known, true) },
@@ -106,6 +107,12 @@ function asDialog(title, ...children) {
   dialog.addEventListener("close", (event) => (event.target === dialog ? dialog.remove() : dialog.close()));
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** @param {Profile} known */
+async function invite(known) {
+  const { open } = await import("./invite.js");
+  await open(known);
 }
 
 /**

@@ -1,7 +1,8 @@
 /* My seat while I look at something else: whether it is my turn there, and how long it lasts. */
 import { link, store } from "../app.js";
 import { reading, tick } from "../clock.js";
-import { learn } from "../i18n.js";
+import { attend } from "../attention.js";
+import { learn, t } from "../i18n.js";
 import { isMine } from "../table-state.js";
 import { setTitle } from "../tab.js";
 
@@ -12,8 +13,11 @@ import { setTitle } from "../tab.js";
  */
 export async function follow(id, changed) {
   await learn("table");
+  let was = true;                                         // what is so when I come is no news
   const step = () => {
     const view = store.table(id).view, mine = view !== null && isMine(view) && !view.held;
+    if (view && mine && !was) attend("turn", t("title.your_turn"), `/t/${view.table.code}`);
+    if (view) was = mine;
     setTitle(mine ? view : null);
     changed(mine && view.clock ? reading(view.clock, store.now()).seconds : null);
   };

@@ -1,6 +1,7 @@
 /* A table: finds it by its code, watches it, draws what comes, sends what is wanted. */
 import { api, ApiError } from "../api.js";
 import { ensureMe, explain, games, link, notices, once, store, tell } from "../app.js";
+import { attend } from "../attention.js";
 import { copy } from "../clipboard.js";
 import { make } from "../dom.js";
 import { doorView } from "../door.js";
@@ -17,6 +18,7 @@ import { TablePage } from "../elements/table-page.js";
 import { keys } from "./table-keys.js";
 import { cards } from "./table-people.js";
 import { talk } from "./table-talk.js";
+import { invitations } from "./table-invitations.js";
 import { clocks } from "./table-clocks.js";
 import { practise } from "./practice.js";
 import { setTitle } from "../tab.js";
@@ -96,7 +98,7 @@ class Visit {
     for (const [name, wish] of Object.entries(this.wishes()))
       hear(this.page, name, (event) => wish(event.detail));
     this.ends.push(onChoice(() => this.draw()), keys(this.page), cards(this.page, this.id), clocks(this.page, () => store.now()));
-    this.ends.push(talk(this.page, this.id, this.code));
+    this.ends.push(talk(this.page, this.id, this.code), invitations(this.page, this.id, this.code));
     wakeSound();
     store.expectView(this.id);
     link.watch(this.id);
@@ -162,7 +164,8 @@ class Visit {
     if (salt) link.command("salt", { table: this.id, ...salt }).catch(() => {});
     const same = before && isMine(before) && before.game?.round === view.game?.round;
     const mine = isMine(view) && !(same && !events.some((event) => event.type === "turned"));
-    if (this.module) soundsOf(events, this.module, mine);
+    if (this.module) soundsOf(events, this.module);
+    if (mine) attend("turn", t("title.your_turn"));
     this.speak(view, events, mine);
     this.announce(view, before);
     setTitle(view);
