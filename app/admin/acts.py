@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,6 +17,7 @@ from app.players import sanctions
 from app.players.models import Player
 from app.players.writing import tidy_text
 from app.social.notices.service import add_notice, frame_of
+from app.social.talk.models import Report
 
 LONGEST_REASON = 200
 Told = tuple[str, tuple[object, ...]]
@@ -42,10 +43,14 @@ async def carry_out(session: AsyncSession, wish: Wish) -> list[Told]:
 
     Raises ForbiddenError, InvalidError, NotFoundError, NotEnoughCoinsError, ConflictError (`id_reused`, `closed`).
     """
+    if (wish.act == "end_table") != (wish.player is None) or (wish.act == "dismiss" and wish.report is None):
+        raise InvalidError("invalid", "This form belongs to another page.")
     actor, whom = await _lock(session, wish.actor, wish.player)
     check(actor, wish.act, whom)
     new = await _write_down(session, wish)
     told = await _do(session, wish, whom) if whom is not None and new else []
+    if wish.report is not None and new:
+        await _close_report(session, wish, wish.report)
     if wish.act == "ban":  # also again: whoever asked first may have died before it told
         told.append(("look_again", (wish.player,)))
     return told
@@ -77,6 +82,23 @@ async def _do(session: AsyncSession, wish: Wish, whom: Player) -> list[Told]:
         case _:
             pass
     return []
+
+
+async def _close_report(session: AsyncSession, wish: Wish, report: int) -> None:
+    """Of several who deal with a report at once, one does."""
+    closed = await session.scalar(
+        update(Report)
+        .where(Report.id == report, Report.reported == wish.player, Report.state == "open")
+        .values(
+            state="dismissed" if wish.act == "dismiss" else "acted",
+            closed_at=func.clock_timestamp(),
+            closed_by=wish.actor,
+        )
+        .returning(Report.id)
+        .execution_options(synchronize_session=False)
+    )
+    if closed is None:
+        raise ConflictError("closed", "Somebody has dealt with this report already.")
 
 
 async def _lock(session: AsyncSession, actor_id: int, player_id: int | None) -> tuple[Player, Player | None]:

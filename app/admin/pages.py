@@ -1,4 +1,4 @@
-"""The pages on which staff act: players and tables. Each form is answered by the page it came from."""
+"""The pages on which staff act: players, reports, tables. Each form is answered by the page it came from."""
 
 import inspect
 import secrets
@@ -10,7 +10,7 @@ from sqladmin import BaseView, expose
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from app.admin import finding
+from app.admin import finding, reports
 from app.admin.acts import Told, Wish, carry_out
 from app.admin.forms import LASTS, read_wish
 from app.admin.rights import may
@@ -86,7 +86,7 @@ class People(Page):
     @expose("/people/{player:int}", identity="people")
     async def person(self, request: Request) -> Response:
         """One player."""
-        player = player_of(request)
+        player = number_of(request, "player")
         sessions: Sessions = request.app.state.sessions
         async with sessions() as session:
             facts = await finding.describe_player(session, player, coins=self.staff(request).role == "admin")
@@ -94,10 +94,38 @@ class People(Page):
 
     @expose("/people/{player:int}/act", methods=["POST"], identity="people")
     async def act_on_person(self, request: Request) -> Response:
-        """A form of a player's page."""
-        player = player_of(request)
+        """A form about a player, on their page or on that of a report, where the way leads back to."""
+        player = number_of(request, "player")
         wish = await read_wish(request, player=player)
-        return await self.act(request, wish, f"/admin/people/{player}")
+        back = f"/admin/people/{player}" if wish.report is None else f"/admin/reports/{wish.report}"
+        return await self.act(request, wish, back)
+
+
+class Reports(Page):
+    """What players told of each other."""
+
+    name, icon = "Reports", "fa-solid fa-flag"
+
+    @expose("/reports", identity="reports")
+    async def reports(self, request: Request) -> Response:
+        """Open reports, or those that were dealt with."""
+        state: reports.State = "closed" if request.query_params.get("state") == "closed" else "open"
+        typed = request.query_params.get("about", "")
+        about = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 19 else None
+        sessions: Sessions = request.app.state.sessions
+        async with sessions() as session:
+            found = await reports.list_reports(session, self.staff(request), state, about)
+        return await self.show(request, "reports.html", found=found, state=state, about=about)
+
+    @expose("/reports/{report:int}", identity="reports")
+    async def report(self, request: Request) -> Response:
+        """One report with its evidence."""
+        sessions: Sessions = request.app.state.sessions
+        async with sessions() as session:
+            told, said = await reports.read_report(session, self.staff(request), number_of(request, "report"))
+            person = await finding.describe_player(session, told.reported, coins=False)
+        title = f"Report {told.id}"
+        return await self.show(request, "report.html", report=told, said=said, person=person, title=title)
 
 
 class Tables(Page):
@@ -120,7 +148,7 @@ class Tables(Page):
     @expose("/tables/{table:int}/act", methods=["POST"], identity="tables")
     async def act_on_table(self, request: Request) -> Response:
         """A table's form: the line in the log first, then the room; sent again, it ends what is still open."""
-        table: int = request.path_params["table"]
+        table = number_of(request, "table")
         wish = await read_wish(request, table=table)
         answer = await self.act(request, wish, "/admin/tables")
         rooms: Rooms = request.app.state.rooms
@@ -129,12 +157,12 @@ class Tables(Page):
         return answer
 
 
-def player_of(request: Request) -> int:
-    """Return the player of the address. Raises NotFoundError for a number that nobody can have."""
-    player: int = request.path_params["player"]
-    if player >= 2**63:
-        raise NotFoundError("not_found", "There is no such player.")
-    return player
+def number_of(request: Request, what: str) -> int:
+    """Return the number in the address. Raises NotFoundError for one that nothing can have."""
+    number: int = request.path_params[what]
+    if number >= 2**63:
+        raise NotFoundError("not_found", "There is no such number.")
+    return number
 
 
-PAGES: tuple[type[Page], ...] = (People, Tables)
+PAGES: tuple[type[Page], ...] = (People, Reports, Tables)

@@ -3,12 +3,14 @@
 from typing import ClassVar
 
 from sqladmin import ModelView
+from sqlalchemy.exc import DBAPIError
 from starlette.requests import Request
 
 from app.admin.models import AdminAct
 from app.ledger.models import Account, Posting, Transfer
 from app.players.models import Player
-from app.rooms.models import MatchRecord
+from app.rooms.models import MatchRecord, TableRecord
+from app.social.presents.models import Present, Thing
 
 
 class Record(ModelView):
@@ -28,6 +30,13 @@ class Record(ModelView):
         """Admins only."""
         staff: Player = request.state.staff
         return staff.role == "admin"
+
+    async def get_object_for_details(self, request: Request) -> object:
+        """Return the line of the address, None where it names none that there could be."""
+        try:
+            return await super().get_object_for_details(request)
+        except (ValueError, DBAPIError):
+            return None
 
 
 class Log(Record, model=AdminAct):
@@ -80,4 +89,33 @@ class Accounts(Record, model=Account):
     column_searchable_list: ClassVar[list[str]] = ["kind", "owner"]
 
 
-RECORDS: tuple[type[Record], ...] = (Log, Matches, Transfers, Postings, Accounts)
+class AllTables(Record, model=TableRecord):
+    """Tables, closed ones too."""
+
+    name, name_plural = "Table", "All tables"
+    column_list: ClassVar[list[str]] = ["id", "code", "phase", "creator_id", "pot", "owner", "created_at"]
+    column_details_list = column_list
+    column_searchable_list: ClassVar[list[str]] = ["code"]
+
+
+class Presents(Record, model=Present):
+    """What was given, without what was written on it."""
+
+    name, name_plural = "Present", "Presents"
+    column_list: ClassVar[list[str]] = [
+        "id", "giver", "receiver", "item", "coins", "thing", "state", "sent_at", "answered_at",
+    ]  # fmt: skip
+    column_details_list = column_list
+
+
+class Things(Record, model=Thing):
+    """Who has what."""
+
+    name, name_plural = "Thing", "Things"
+    column_list: ClassVar[list[str]] = ["id", "item", "slot", "owner", "held_by", "worn", "got_at"]
+    column_details_list = column_list
+
+
+RECORDS: tuple[type[Record], ...] = (
+    Log, Matches, AllTables, Transfers, Postings, Accounts, Presents, Things,
+)  # fmt: skip
