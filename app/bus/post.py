@@ -56,7 +56,7 @@ class Post:
         self.on_lost: list[Callable[[str], None]] = []
         """Hear that something which this worker sent us never came."""
         self.on_unheard: list[Callable[[str], None]] = []
-        """Hear that nobody listens under this name."""
+        """Hear that a letter to this worker went nowhere: nobody listens under its name, or Redis is away."""
         self._bus, self._box = bus, box
         self._handlers: dict[str, Handler] = {}
         self._unsent: deque[Letter] = deque()
@@ -129,11 +129,12 @@ class Post:
         batch = [self._unsent.popleft() for _ in range(min(BATCH, len(self._unsent)))]
         listeners = await self._bus.publish_all([(_channel(x.to), self._seal(x)) for x in batch])
         if listeners is None:
-            self._unsure.update(letter.to for letter in batch)
-            return
-        nobody = {letter.to for letter, count in zip(batch, listeners, strict=True) if not count}
+            nobody = {letter.to for letter in batch}
+            self._unsure |= nobody
+        else:
+            nobody = {letter.to for letter, count in zip(batch, listeners, strict=True) if not count}
+            self._unsure -= nobody
         for worker in nobody - {ALL}:
-            self._unsure.discard(worker)
             for tell in self.on_unheard:
                 tell(worker)
 

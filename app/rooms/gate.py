@@ -17,6 +17,7 @@ STALLED_S = 1.0
 CUT_S = 8.0
 """After so long they had better come back through another worker."""
 RETRY_S = 0.2
+"""How often a table without an owner is looked for when nobody says that it runs again."""
 
 
 class Watching:
@@ -50,14 +51,18 @@ class Gate:
     """Attaches viewers to tables, and attaches them again when the owner changes or something was lost."""
 
     def __init__(
-        self, attach: Callable[[Watching, float], Awaitable[str | None]], cut: Callable[[Viewer], None]
+        self,
+        attach: Callable[[Watching, float], Awaitable[str | None]],
+        cut: Callable[[Viewer], None],
+        news: Callable[[float], Awaitable[None]],
     ) -> None:
         """`attach` begins to watch wherever the table runs: it returns the owner, None for this worker.
 
         It raises what the table refuses with; BusyError where no owner could be found for so many seconds.
-        `cut` is called for a viewer whose table has been out of reach for long.
+        `cut` is called for a viewer whose table has been out of reach for long. `news` waits for a table's new
+        owner, for so many seconds at most.
         """
-        self._attach, self._cut = attach, cut
+        self._attach, self._cut, self._news = attach, cut, news
         self._numbers = itertools.count(1)
         self._watching: dict[int, Watching] = {}
         self._tables: defaultdict[int, dict[Viewer, Watching]] = defaultdict(dict)
@@ -148,20 +153,9 @@ class Gate:
         begun, told = time.monotonic(), False
         while table in self._moved:
             self._moved.discard(table)
-            for watching in list(self._tables.get(table, {}).values()):
-                try:
-                    owner = await self._attach(watching, 0)
-                    if table in self._tables:
-                        self._owners[table] = owner
-                except BusyError:
-                    self._moved.add(table)
-                    break
-                except NotFoundError:
-                    watching.end(frames.gone(table, "closed"))
-                except AppError as error:
-                    watching.end(frames.gone(table, error.code))
-            if table not in self._moved:
-                return
+            if await self._attach_all(table) or table in self._moved:
+                continue
+            self._moved.add(table)
             away_s = time.monotonic() - begun
             if away_s > STALLED_S and not told:
                 told = True
@@ -170,4 +164,19 @@ class Gate:
                 self._moved.discard(table)
                 self.cut(table)
                 return
-            await asyncio.sleep(RETRY_S)
+            await self._news(RETRY_S)
+
+    async def _attach_all(self, table: int) -> bool:
+        """Attach each viewer of the table; False where it has no owner for the moment."""
+        for watching in list(self._tables.get(table, {}).values()):
+            try:
+                owner = await self._attach(watching, 0)
+                if table in self._tables:
+                    self._owners[table] = owner
+            except BusyError:
+                return False
+            except NotFoundError:
+                watching.end(frames.gone(table, "closed"))
+            except AppError as error:
+                watching.end(frames.gone(table, error.code))
+        return True

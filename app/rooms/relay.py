@@ -78,7 +78,9 @@ class Relay:
         post.on("answer", self._hear_answer)
         post.on("frame", lambda _, header, frame: self._hear_frame(header, frame, last=False))
         post.on("end", lambda _, header, frame: self._hear_frame(header, frame, last=True))
-        post.on_unheard.append(self.give_up)
+        # A lost letter may have been the answer: asked again at once, under the same id, it comes twice at worst.
+        for trouble in (post.on_unheard, post.on_lost):
+            trouble.append(self.give_up)
 
     # ---- asking ----------------------------------------------------------------------------------------------
 

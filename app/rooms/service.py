@@ -96,10 +96,11 @@ class Rooms:
             engine.url.render_as_string(hide_password=False), self.worker, Lease(bus, self.worker), self._time
         )
         self._membership.on_left = self._forget_worker
-        self._gate = Gate(partial(self._look, on=True), lambda viewer: self.on_cut(viewer))  # noqa: PLW0108 - set after this
+        self._where = Whereabouts(sessions, self.post)
+        cut: Callable[[Viewer], None] = lambda viewer: self.on_cut(viewer)  # noqa: E731, PLW0108 - set after this
+        self._gate = Gate(partial(self._look, on=True), cut, self._where.news)
         self.say = Herald(self.post, self._gate).say
         self._relay = Relay(self.post, self, self._gate.deliver)
-        self._where = Whereabouts(sessions, self.post)
         self._where.on_owned = self._gate.moved
         self.post.on_lost.append(self._attach_again)
         self.post.on("begun", lambda sender, header, body: self._call_away(header["players"]))

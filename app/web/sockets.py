@@ -16,7 +16,8 @@ from app.wire import frames
 
 SWEEP_S = 1.0
 RECHECK_S = 60.0
-MOVE_MS = 500
+MOVE_MS = 100
+"""They are asked one after the other: each may come back at once."""
 AT_ONCE = 4
 OPENED, LOOK_AGAIN = "socket-opened", "sessions"
 

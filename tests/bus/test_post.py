@@ -81,6 +81,16 @@ async def test_nobody_under_a_name_is_noticed(make_post: Make) -> None:
     await until(lambda: unheard == ["nobody"])
 
 
+async def test_what_redis_did_not_take_is_known_to_be_unheard(make_post: Make) -> None:
+    (bus, ana), _ = await make_post("ana"), await make_post("bo")
+    unheard = list[str]()
+    ana.on_unheard.append(unheard.append)
+    bus._rest_until = float("inf")  # as after a failure of Redis
+    ana.send("bo", "word")
+    ana.send(ALL, "word")
+    await until(lambda: unheard == ["bo"])
+
+
 async def test_presence_is_known_to_all_workers_and_to_one_that_comes_later(make_post: Make) -> None:
     (_, ana), (_, bo) = await make_post("ana"), await make_post("bo")
     here, there = Presence(ana), Presence(bo)

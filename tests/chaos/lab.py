@@ -1,120 +1,185 @@
-"""The servers of a run: Postgres, Valkey, workers, and where links are to be broken, a proxy on each."""
+"""The processes of a run: Postgres, a store that speaks Redis, workers, and every link between them."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
-from redis.asyncio import Redis
+from redis import Redis
+from sqlalchemy import make_url
 
 from app.db.migrate import migrate
-from app.embedded.postgres import Postgres
-from app.embedded.valkey import Valkey
-from tests.chaos.links import Link
+from app.embedded import valkey
+from app.embedded.postgres import Postgres, free_port
+from tests.chaos.wires import Links
 from tests.databases import own_folder
 from tests.program import Program
+from tests.proxy import Proxy
 
 KEY = "5e" * 32
-GRANT = 100_000_000
-SETTINGS = {"SECRET_KEY": KEY, "GUEST_GRANT": str(GRANT), "RATE_LIMITS": "off"}
+GRANT = 1_000_000_000
+ENTRANCES = 3
+"""Links between people and workers; each breaks by itself."""
 
 
-class SteadyPostgres(Postgres):
-    """Comes back on the port that it had."""
+class Store:
+    """A Redis of the run, which may be emptied, ended and started again at the same address."""
 
-    @property
-    def port(self) -> int:
-        return self.__dict__.get("first_port", 0)
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self._client = Redis(port=self.port, socket_timeout=2)
 
-    @port.setter
-    def port(self, port: int) -> None:
-        if port and not self.port:
-            self.__dict__["first_port"] = port
+    def start(self) -> None:
+        words = f"--port {self.port} --bind 127.0.0.1 --appendonly no --maxmemory-policy noeviction --daemonize no"
+        self._process = subprocess.Popen(
+            [
+                valkey._program(),
+                *words.split(),
+                "--save",
+                "",
+                "--dir",
+                str(self._folder),
+                "--logfile",
+                "valkey.log",
+            ]
+        )
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            with contextlib.suppress(Exception):
+                self._client.ping()
+                return
+            time.sleep(0.02)
+        raise TimeoutError("the store doesn't answer")
+
+    def flush(self) -> None:
+        self._client.flushall()
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
 
 
-@dataclass
 class Lab:
-    """What a run has under its hands."""
+    """K workers, each with links of its own to Postgres and to the store; people come in by links and by Caddy.
 
-    database_url: str
-    redis_url: str
-    workers: list[Program]
-    postgres: Postgres | None = None
-    links: dict[tuple[int, str], Link] = field(default_factory=dict)
+    With `database_url` no Postgres is started (nor may one be restarted); without `proxy` the links themselves lead
+    people to one worker after another.
+    """
+
+    def __init__(self, folder: Path, workers: int, *, database_url: str = "", proxy: bool = True) -> None:
+        self.links = Links()
+        self.store = Store(folder)
+        self.postgres = Postgres(folder, durable=False, settings={"max_connections": "200"})
+        self.workers: list[Program] = []
+        self.locks = [asyncio.Lock() for _ in range(workers)]
+        """One thing at a time is done to a worker."""
+        self.entrances: list[str] = []
+        self._proxy = Proxy(folder) if proxy else None
+        self._database_url = database_url
+        self._folder = folder
 
     @property
-    def urls(self) -> list[str]:
-        return [worker.url for worker in self.workers]
+    def database_url(self) -> str:
+        """The way to Postgres that no fault lies on."""
+        return self._database_url or self.postgres.url
 
-    async def flush(self) -> None:
-        """Let Redis forget everything."""
-        async with Redis.from_url(self.redis_url) as client:
-            await client.flushall()
+    def start(self) -> None:
+        self.store.start()
+        if not self._database_url:
+            self.postgres.start()
+            migrate(self.postgres.url)
+        self.workers += [self._worker(number) for number in range(len(self.locks))]
+        with ThreadPoolExecutor(len(self.workers)) as threads:
+            list(threads.map(Program.start, self.workers))
+        ports = [int(worker.url.rsplit(":", 1)[1]) for worker in self.workers]
+        if self._proxy:
+            self._proxy.start([f"127.0.0.1:{port}" for port in ports])
+            ports = [self._proxy.port]
+        for number in range(ENTRANCES):
+            port = self.links.open(f"entrance {number}", ports)
+            self.entrances.append(f"http://127.0.0.1:{port}")
 
-    async def restart_postgres(self) -> None:
-        """End Postgres without a good-bye (`immediate`) and start it again."""
-        assert self.postgres is not None
-        await asyncio.to_thread(self.postgres.stop)
-        await asyncio.to_thread(self.postgres.start)
+    def _worker(self, number: int) -> Program:
+        folder = self._folder / f"worker-{number}"
+        folder.mkdir()
+        address = make_url(self.database_url)
+        to_postgres = self.links.open(f"postgres {number}", [address.port or 5432])
+        to_redis = self.links.open(f"redis {number}", [self.store.port])
+        database = address.set(port=to_postgres).render_as_string(hide_password=False)
+        environment = {
+            "DATABASE_URL": database,
+            "REDIS_URL": f"redis://127.0.0.1:{to_redis}/0",
+            "DATA_DIR": str(folder),
+            "SECRET_KEY": KEY,
+            "GUEST_GRANT": str(GRANT),
+            "RATE_LIMITS": "off",
+        }
+        return Program(folder, environment)
 
-    async def break_link(self, worker: int, way: str, seconds: float) -> None:
-        """Cut a worker's connections to Postgres or Redis, or swallow what is sent on them for some seconds."""
-        where, how = way.split(":")
-        link = self.links[worker, where]
-        if how == "cut":
-            link.cut()
-            return
-        link.hole()
-        await asyncio.sleep(seconds)
-        link.heal()
+    def stop(self) -> None:
+        if self._proxy:
+            self._proxy.stop()
+        for worker in self.workers:
+            with contextlib.suppress(Exception):
+                worker.kill()
+        self.postgres.stop()
+        self.store.stop()
+        self.links.stop()
 
+    # ---- what a fault does; all of it may take a while and runs in a thread
 
-@contextlib.asynccontextmanager
-async def own_lab(workers: int, links: bool) -> AsyncIterator[Lab]:
-    """A lab with servers of its own; all of them end with it."""
-    with own_folder() as folder, _servers(folder) as (postgres, valkey):
-        await asyncio.to_thread(migrate, postgres.url)
-        lab = Lab(postgres.url, valkey.url, [], postgres)
-        try:
-            for number in range(workers):
-                environment = {
-                    **SETTINGS,
-                    "DATABASE_URL": await _linked(lab, number, "postgres", postgres.url, links),
-                    "REDIS_URL": await _linked(lab, number, "redis", valkey.url, links),
-                    "DATA_DIR": str(folder),
-                }
-                home = folder / f"worker-{number}"
-                home.mkdir()
-                lab.workers.append(Program(home, environment))
-                await asyncio.to_thread(lab.workers[-1].start)
-            yield lab
-        finally:
-            for worker in lab.workers:
-                await asyncio.to_thread(worker.stop)
-            for link in lab.links.values():
-                link.close()
+    async def end(self, number: int, how: signal.Signals) -> int:
+        """End a worker and return its exit code."""
+        worker = self.workers[number]
+        if how == signal.SIGTERM:
+            return await asyncio.to_thread(worker.stop)
+        await asyncio.to_thread(worker.kill)
+        return 0
+
+    async def begin(self, number: int) -> None:
+        """Start a worker again at its address."""
+        await asyncio.to_thread(self.workers[number].start)
+
+    async def restart_postgres(self, how: signal.Signals) -> None:
+        """End Postgres as `immediate` (SIGQUIT) or `fast` (SIGINT) does, and start it again."""
+
+        def restart() -> None:
+            pid = int((self.postgres.home / "postmaster.pid").read_text().split()[0])
+            os.kill(pid, how)
+            self.postgres.stop()
+            self.postgres.start()
+            for number in range(len(self.workers)):
+                self.links.lead(f"postgres {number}", [self.postgres.port])
+
+        await asyncio.to_thread(restart)
+
+    async def restart_store(self, away_s: float) -> None:
+        """End the store, and start it again, empty, after a while."""
+        await asyncio.to_thread(self.store.stop)
+        await asyncio.sleep(away_s)
+        await asyncio.to_thread(self.store.start)
+
+    def words(self) -> dict[str, list[str]]:
+        """Return all lines that the workers have written to their logs."""
+        return {f"worker {n}": worker.words().splitlines() for n, worker in enumerate(self.workers)}
 
 
 @contextlib.contextmanager
-def _servers(folder: Path) -> Iterator[tuple[Postgres, Valkey]]:
-    postgres = SteadyPostgres(folder, durable=False, settings={"max_connections": "200"})
-    valkey = Valkey(folder)
-    try:
-        postgres.start()
-        valkey.start()
-        yield postgres, valkey
-    finally:
-        valkey.stop()
-        postgres.stop()
-
-
-async def _linked(lab: Lab, worker: int, where: str, url: str, wanted: bool) -> str:
-    if not wanted:
-        return url
-    parts = urlsplit(url)
-    assert parts.port is not None
-    link = lab.links[worker, where] = Link(parts.port)
-    port = await link.open()
-    return urlunsplit(parts._replace(netloc=parts.netloc.rsplit(":", 1)[0] + f":{port}"))
+def open_lab(workers: int, *, database_url: str = "", proxy: bool = True) -> Iterator[Lab]:
+    """A lab that runs; all of it ends with the block."""
+    with own_folder() as folder:
+        lab = Lab(folder, workers, database_url=database_url, proxy=proxy)
+        try:
+            lab.start()
+            yield lab
+        finally:
+            lab.stop()

@@ -1,78 +1,96 @@
-"""A run: people play, the nemesis rages, all heals, everything is finished and judged."""
+"""One run from its seed to its table."""
 
 import asyncio
+import re
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 
-from app.db import make_engine, make_sessions
-from tests.chaos.lab import Lab
-from tests.chaos.nemesis import Nemesis
-from tests.chaos.play import Slot
-from tests.chaos.player import Player
+from tests.chaos import report
+from tests.chaos.draws import MOST
+from tests.chaos.faults import KINDS, Nemesis
+from tests.chaos.history import History
+from tests.chaos.lab import GRANT, Lab
+from tests.chaos.tables import House
 from tests.chaos.verdict import Verdict, judge
 
-SEATS = 4
 HEALED_S = 60.0
-"""Once all is healed, every match must come to its end within this time."""
+"""Within so long after the last fault everything has an end."""
+STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:")
+ERROR = re.compile(r" (ERROR|CRITICAL) |never awaited|never retrieved")
+EXPECTED = re.compile(r"uvicorn\.error: ASGI callable returned without completing handshake")
+"""Errors that a server may write: somebody hung up in the middle of the greeting."""
 
 
-@dataclass
-class Outcome:
-    """Everything there is to tell of a run."""
+@dataclass(frozen=True)
+class Wish:
+    """What is asked of a run."""
 
     seed: int
-    nemesis: Nemesis
-    players: Sequence[Player]
-    verdict: Verdict
     seconds: float
-    healing_s: float
-    pauses: dict[str, list[float]] = field(default_factory=dict)
+    kills: int = 0
+    tables: int = 12
+    kinds: Sequence[str] = tuple(KINDS)
+    most: int = MOST
+    """People at a table, at most; where its game takes so few."""
+    calm_s: float = 3.0
+    """How long a fault waits, at most, until everybody sees their table again."""
+    natural_s: float = 20.0
+    """For how long after the last fault matches may end by themselves."""
 
 
-async def run(
-    lab: Lab, seed: int, kinds: tuple[str, ...], *, kills: int, seconds: float, tables: int
-) -> Outcome:
-    """Play at so many tables while the nemesis rages, then judge."""
-    began = time.monotonic()
-    nemesis = Nemesis(lab, seed, kinds, kills, seconds)
-    async with AsyncExitStack() as stack:
-        slots = []
-        for number in range(tables):
-            numbers = range(number * SEATS, (number + 1) * SEATS)
-            players = [await stack.enter_async_context(Player(lab.urls, seed + n)) for n in numbers]
-            await asyncio.gather(*(player.sign_in() for player in players))
-            slots.append(Slot(number, seed, players))
-        over = asyncio.Event()
-        playing = [asyncio.create_task(slot.play_until(over)) for slot in slots]
-        raging = asyncio.create_task(nemesis.rage())
-        await asyncio.wait([raging, *playing], return_when=asyncio.FIRST_COMPLETED)
-        nemesis.kills = 0  # also where a player broke off: there is nothing more to learn
-        await raging
-        over.set()
-        healed = time.monotonic()
-        done, late = await asyncio.wait(playing, timeout=HEALED_S)
-        healing_s = time.monotonic() - healed
-        for task in late:
-            task.cancel()
-        people = [player for slot in slots for player in slot.players]
-        engine = make_engine(lab.database_url)
-        tables_played = [table for slot in slots for table in slot.tables]
-        verdict = await judge(lab.database_url, make_sessions(engine), people, tables_played)
-        await engine.dispose()
-    verdict.wrong += [f"table {slots[playing.index(task)].tables[-1:]} did not end" for task in late]
-    verdict.wrong += [f"a player broke off: {task.exception()!r}" for task in done if task.exception()]
-    seconds = time.monotonic() - began
-    return Outcome(seed, nemesis, people, verdict, seconds, healing_s, _pauses(nemesis, people))
+async def run(lab: Lab, wish: Wish, say: Callable[[str], object], log: Path | None = None) -> Verdict:
+    """Play under faults, judge, say the table; the verdict has a sentence for each thing that went wrong.
+
+    `log` is a file for everything that happened, in order.
+    """
+    history, began = History(), time.monotonic()
+    house = House(lab.entrances, wish.seed, wish.tables, wish.most, history)
+    nemesis = Nemesis(lab, wish.seed, list(wish.kinds), lambda: house.calm, wish.calm_s)
+    await house.open()
+    playing = asyncio.create_task(house.run())
+    try:
+        await nemesis.rage(seconds=wish.seconds, kills=wish.kills)
+    except Exception as error:
+        history.wrong(f"the run was broken off: {error!r}"[:2000])
+    for words in await house.close(wish.natural_s, HEALED_S):
+        history.wrong(f"{words} {HEALED_S:.0f} s after the last fault")
+        playing.cancel()
+    ended = await asyncio.gather(playing, return_exceptions=True)
+    if isinstance(ended[0], Exception):
+        history.wrong(f"the house failed: {ended[0]!r}")
+    await house.stop()
+    if log is not None:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("\n".join(report.diary(history, nemesis.injected, lab.words())))
+    took = time.monotonic() - began
+    verdict = await judge(lab.database_url, history)
+    verdict.wrongs += nemesis.wrongs + unexpected([line for words in lab.words().values() for line in words])
+    if verdict.minted != GRANT * len(house.players):
+        verdict.wrong(f"{verdict.minted} coins were minted for {len(house.players)} people")
+    facts: dict[str, object] = {
+        "seed": wish.seed,
+        "took": f"{took:.0f} s",
+        "workers": len(lab.workers),
+        "tables at a time": wish.tables,
+        "kinds": ", ".join(wish.kinds),
+    }
+    waits = report.pauses(history, nemesis.injected)
+    say(report.write(history, verdict, nemesis.injected, nemesis.counts, waits, facts))
+    return verdict
 
 
-def _pauses(nemesis: Nemesis, players: Sequence[Player]) -> dict[str, list[float]]:
-    """Seconds from a wish to the update that shows it, by the fault that fell into them."""
-    found: dict[str, list[float]] = {}
-    for player in players:
-        for wish in player.story.wishes.values():
-            if wish.seen is not None:
-                during = [kind for kind, start, end in nemesis.spans if start <= wish.seen and wish.at <= end]
-                found.setdefault(during[-1] if during else "none", []).append(wish.seen - wish.at)
-    return found
+def unexpected(lines: Sequence[str]) -> list[str]:
+    """Return the errors in the servers' logs that nothing here explains, each with the end of its traceback."""
+    starts = [at for at, line in enumerate(lines) if STAMP.match(line)] + [len(lines)]
+    found = [
+        f"{lines[at]} | {lines[end - 1]}" if end - at > 1 else lines[at]
+        for at, end in pairwise(starts)
+        if ERROR.search(lines[at]) and not EXPECTED.search(lines[at])
+    ]
+    if not found and any(line.startswith("Traceback") for line in lines):
+        found = ["a traceback without an error"]
+    more = [f"... and {len(found) - 10} more errors"] if len(found) > 10 else []
+    return [f"a server wrote: {line[:600]}" for line in found[:10]] + more

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import make_url
 
 from app.embedded.postgres import free_port
-from tests.chaos.links import Link
+from tests.chaos.wires import Links
 from tests.program import Program
 
 READY_S = 6.0  # three are promised, of a machine that does nothing else
@@ -25,7 +25,7 @@ async def test_j18_a_server_without_its_database_or_redis_is_not_ready_keeps_try
     given = {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
     there = make_url(given[missing])
     assert there.port is not None
-    port, link = free_port(), Link(there.port)
+    port, links = free_port(), Links()
     given[missing] = there.set(port=port).render_as_string(hide_password=False)
     server = Program(tmp_path, {**given, "DATA_DIR": str(tmp_path)})
     starting = asyncio.create_task(asyncio.to_thread(server.start))
@@ -35,14 +35,14 @@ async def test_j18_a_server_without_its_database_or_redis_is_not_ready_keeps_try
         await asyncio.sleep(0.5)
         assert not starting.done()
         since = time.monotonic()
-        await link.open(port)
+        links.open("", [there.port], port)
         await starting
         took = time.monotonic() - since
         print(f"ready after {took:.2f} s")  # noqa: T201
         assert took < READY_S
     finally:
         await asyncio.to_thread(server.stop)
-        link.close()
+        links.stop()
 
 
 async def _says_so(server: Program) -> None:

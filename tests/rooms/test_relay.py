@@ -6,9 +6,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import select
 
+from app.bus.post import Header
 from app.db import Sessions
 from app.errors import ForbiddenError, NotFoundError
 from app.rooms.audit import audit
+from app.rooms.errors import ElsewhereError
+from app.rooms.gate import Gate, Watching
 from app.rooms.models import LogRecord, MatchRecord, TableRecord, Worker
 from app.rooms.service import Rooms
 from app.rooms.vault import Vault
@@ -119,6 +122,60 @@ async def test_viewers_and_commands_follow_a_table_to_its_next_owner(
     async with sessions() as session:
         epochs = (await session.scalars(select(LogRecord.epoch).order_by(LogRecord.seq))).all()
     assert list(epochs) == sorted(epochs)
+
+
+async def test_an_answer_that_is_lost_is_asked_for_again_at_once(
+    make_rooms: MakeRooms, make_someone: MakeSomeone
+) -> None:
+    home, gate = await make_rooms(), await make_rooms()
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(home, ana, bo)
+    person, eye = (ana, ana_eye) if first_move(ana_eye.view) else (bo, bo_eye)
+    send, lost = home.post.send, list[str]()
+
+    def lossy(to: str, kind: str, header: Header | None = None, body: bytes = b"") -> None:
+        if kind == "answer" and not lost:
+            lost.append(kind)
+            home.post._sent[to] += 1  # it was sent, as far as its sender knows
+            home.post._unsure.add(to)
+        else:
+            send(to, kind, header, body)
+
+    home.post.send = lossy  # type: ignore[method-assign]
+    action = first_move(eye.view)
+    assert action is not None
+    async with asyncio.timeout(2):
+        await gate.ask(table.id, act(table.id, action), person)
+    assert lost == ["answer"]
+
+
+async def test_viewers_are_attached_at_once_when_their_table_has_a_new_owner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.rooms.gate.RETRY_S", 60)
+    owners, claimed = list[str](), asyncio.Event()
+
+    async def attach(watching: Watching, patience_s: float) -> str | None:
+        if not owners:
+            raise ElsewhereError
+        return owners[-1]
+
+    async def news(within_s: float) -> None:
+        async with asyncio.timeout(within_s):
+            await claimed.wait()
+
+    gate = Gate(attach, lambda viewer: None, news)
+    owners.append("first")
+    await gate.watch(1, Eye(1))
+    owners.clear()
+    gate.moved(1)
+    await asyncio.sleep(0.01)
+    owners.append("second")
+    claimed.set()
+    async with asyncio.timeout(2):
+        while gate.distant != {1: "second"}:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await gate.stop()
 
 
 async def test_j04_an_owner_that_was_taken_for_dead_writes_nothing_more_and_lives_on(
