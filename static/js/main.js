@@ -122,6 +122,7 @@ async function start() {
   document.body.append(notices);
   const early = location.pathname === "/" ? open() : null;          // the lobby needs nobody to be known
   import("./calm.js").then(({ keepCalm }) => keepCalm());           // while all is well it has nothing to say
+  import("./away.js").then(({ keepPresent }) => keepPresent());
   const me = await asked;
   known = true;
   store.setMe(me);

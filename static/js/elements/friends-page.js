@@ -1,8 +1,9 @@
 /* <friends-page>: the people I know, by what I may do with each.
    Out: "person", "accept", "refuse", "withdraw", "unblock", "join", "watch" with {person}, "invisible" {on}. */
-import { art, ask, button, face, h, put } from "../dom.js";
+import { art, ask, h, put } from "../dom.js";
 import { moment, t } from "../i18n.js";
 import { gameName } from "../words.js";
+import { friendRow, personAct, personRow, rank } from "./person-row.js";
 
 /** @import {Me, Met, Person} from "../../http.d.ts" */
 /** @import {Friend, FriendList} from "../../wire.d.ts" */
@@ -15,21 +16,8 @@ import { gameName } from "../words.js";
  * @property {boolean} invisible
  */
 
-/**
- * How a friend is, in words: "waiting at Toma 2".
- * @param {Pick<Friend, "state" | "at">} friend
- */
-export function presence({ state, at }) {
-  if (at) return t(at.phase === "waiting" ? "presence.waiting" : "presence.playing", { game: gameName(at.game) });
-  return t(`presence.${state}`);
-}
-
-/** What I may do at a friend's table. @param {Friend["at"]} at @returns {"join" | "watch" | null} */
-export const tableAct = (at) =>
-  at?.phase === "waiting" && at.free ? "join" : at?.phase === "playing" && at.spectators ? "watch" : null;
-
-/** Who can be joined first, who is gone last; else by name. @param {Friend} friend */
-const rank = ({ state, at }) => (at ? 0 : ["online", "away", "offline"].indexOf(state) + 1);
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { day: "numeric", month: "short" };
 
 export class FriendsPage extends HTMLElement {
   constructor() {
@@ -61,21 +49,15 @@ export class FriendsPage extends HTMLElement {
   /** @param {Person[]} people */
   asks(people) {
     if (!people.length) return null;
-    return section(t("asks.title"), "", people.map((person) => this.row(person, "",
-      this.act("accept", person, { main: true }), this.act("refuse", person))));
+    return section(t("asks.title"), "", people.map((person) => personRow(this, person, "",
+      personAct(this, "accept", person, { main: true }), personAct(this, "refuse", person))));
   }
 
   /** @param {Friend[]} friends */
   friends(friends) {
     const same = friends.length === this.laid.length && friends.every(({ id }) => this.laid.includes(id));
     if (!same) this.laid = [...friends].sort((a, b) => rank(a) - rank(b)).map(({ id }) => id);
-    const rows = this.laid.flatMap((id) => friends.filter((friend) => friend.id === id)).map((friend) => {
-      const does = tableAct(friend.at);
-      const press = does && this.act(does, friend, { icon: does === "watch" ? "eye" : undefined });
-      const row = this.row(friend, presence(friend), press);
-      row.dataset.state = friend.at ? "table" : friend.state;
-      return row;
-    });
+    const rows = this.laid.flatMap((id) => friends.filter((friend) => friend.id === id).map((friend) => friendRow(this, friend)));
     if (rows.length) return section(t("friends.title"), "", rows);
     return h("section", { class: "empty" }, art("sparrow", ""), h("h2", { text: t("friends.none") }),
       h("p", { class: "soft", text: t("friends.none_text") }),
@@ -84,15 +66,15 @@ export class FriendsPage extends HTMLElement {
 
   /** @param {Person[]} people */
   asked(people) {
-    return people.length ? section(t("asked.title"), "", people.map((person) => this.row(person, "",
-      this.act("withdraw", person)))) : null;
+    return people.length ? section(t("asked.title"), "", people.map((person) => personRow(this, person, "",
+      personAct(this, "withdraw", person)))) : null;
   }
 
   /** @param {Met[]} met @param {FriendList} people */
   met(met, people) {
     const known = new Set([...people.friends, ...people.blocked].map(({ id }) => id));
     const rows = met.filter(({ id }) => !known.has(id)).map((one) =>
-      this.row(one, t("met.when", { game: gameName(one.game), when: moment(one.at, { day: "numeric", month: "short" }) })));
+      personRow(this, one, t("met.when", { game: gameName(one.game), when: moment(one.at, DAY) })));
     return rows.length ? section(t("met.title"), "", rows) : null;
   }
 
@@ -107,24 +89,8 @@ export class FriendsPage extends HTMLElement {
   /** @param {Person[]} people */
   blocked(people) {
     if (!people.length) return null;
-    const rows = people.map((person) => this.row(person, "", this.act("unblock", person)));
+    const rows = people.map((person) => personRow(this, person, "", personAct(this, "unblock", person)));
     return section(t("blocked.title"), t("blocked.text"), rows);
-  }
-
-  /** @param {string} name @param {Person} person @param {{main?: boolean, icon?: string}} [how] */
-  act(name, person, how = {}) {
-    const text = t(`act.${name}`);
-    return button(text, () => ask(this, name, { person }), { ...how, cls: "small", "data-key": `${name} ${person.id}`,
-      "aria-label": t("act.with", { what: text, name: person.name }) });
-  }
-
-  /** @param {Person} person @param {string} note @param {...(HTMLElement | null)} acts */
-  row(person, note, ...acts) {
-    const { id, name, avatar } = person;
-    const words = h("span", {}, h("b", { text: name }), note ? h("small", { text: note }) : null);
-    const who = h("button", { type: "button", class: "who", "data-key": `person ${id}`,
-      on: { click: () => ask(this, "person", { person }) } }, face(avatar), words);
-    return h("li", { class: "person" }, who, ...acts);
   }
 }
 customElements.define("friends-page", FriendsPage);

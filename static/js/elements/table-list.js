@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 import { gameName, knownGames } from "../words.js";
 import { choice, TableRow } from "./table-row.js";
 
-/** @import {Row} from "../../wire.d.ts" */
+/** @import {FriendList, Row} from "../../wire.d.ts" */
 /** @import {LobbyData} from "./lobby-page.js" */
 
 /** Bets to choose from in the filter; 0 is practice. */
@@ -21,6 +21,8 @@ export class TableList extends HTMLElement {
     this.data = { me: null, rows: new Map(), list: "loading", now: 0, seated: [] };
     /** The rows as they were laid out. @type {Row[] | null} */
     this.laid = null;
+    /** @type {FriendList | null} */
+    this.people = null;
     this.filter = { mine: false, game: "", bet: "" };
     this.filters = h("div", { class: "pick scroll", role: "group" });
     this.news = h("div", { class: "news" });
@@ -46,13 +48,33 @@ export class TableList extends HTMLElement {
     else this.draw();
   }
 
-  /** Lays the list out anew: mine first, then who waits longest, then practice, then what can be watched. */
+  /** Takes in my people; the list moves only where tables have to go. @param {FriendList | null} people */
+  know(people) {
+    const apart = (/** @type {FriendList | null} */ those) => String(those?.blocked.map(({ id }) => id));
+    const moves = apart(people) !== apart(this.people) || !this.people;
+    this.people = people;
+    if (moves && this.laid) this.lay();
+    else this.draw();
+  }
+
+  /** Does a friend sit there? @param {Row} row */
+  known(row) {
+    return this.people?.friends.some(({ at }) => at?.id === row.id) ?? false;
+  }
+
+  /** Have I blocked somebody there? @param {Row} row */
+  apart(row) {
+    return this.people?.blocked.some(({ id }) => row.players.some((player) => player.id === id)) ?? false;
+  }
+
+  /** Lays the list out anew: mine first, friends', then who waits longest, practice, what can be watched. */
   lay() {
     const { rows, me } = this.data;
     const rank = (/** @type {Row} */ row) => {
       if (row.players.some((player) => player.id === me?.id)) return 0;
-      if (row.phase === "playing") return 3;
-      return row.bet ? 1 : 2;
+      if (this.known(row)) return 1;
+      if (row.phase === "playing") return 4;
+      return row.bet ? 2 : 3;
     };
     const fitting = [...rows.values()].filter((row) => this.fits(row));
     this.laid = fitting.sort((a, b) => rank(a) - rank(b) || a.since - b.since);
@@ -63,6 +85,7 @@ export class TableList extends HTMLElement {
   fits(row) {
     const { mine, game, bet } = this.filter;
     const what = choice(row, this.data.me, this.data.seated);
+    if (this.apart(row) && !("does" in what && what.does === "open")) return false;
     if (mine && (!("does" in what) || what.does === "watch")) return false;
     if (game && row.game !== game) return false;
     return !bet || (bet === "0" ? row.bet === 0 : row.bet <= Number(bet));
@@ -119,7 +142,7 @@ export class TableList extends HTMLElement {
       if (row.differs.length && !hasTexts(row.game)) learnTexts(row.game).then(() => this.draw());
     keyed(this.list, laid, (row) => String(row.id), () => h("li", {}, new TableRow()), (item, row) => {
       const present = rows.get(row.id), element = item.firstElementChild;
-      if (element instanceof TableRow) element.show(present ?? row, { me, seated, now, gone: !present });
+      if (element instanceof TableRow) element.show(present ?? row, { me, seated, now, gone: !present, known: this.known(row) });
     });
     if (list !== "here") this.drawOther(laid.length ? "rows" : list);
     else if (laid.length || fresh) this.drawOther("rows");

@@ -41,8 +41,8 @@ function who(row) {
 }
 
 export class TableRow extends HTMLElement {
-  /** @param {Row} row @param {{me: Me | null, seated: number[], now: number, gone: boolean}} how */
-  show(row, { me, seated, now, gone }) {
+  /** @param {Row} row @param {{me: Me | null, seated: number[], now: number, gone: boolean, known: boolean}} how */
+  show(row, { me, seated, now, gone, known }) {
     const what = gone ? { why: "closed" } : choice(row, me, seated);
     const playing = row.phase === "playing";
     const meta = playing
@@ -51,7 +51,7 @@ export class TableRow extends HTMLElement {
         : t("row.round", { n: row.round || 1 })
       : t("row.seats", { n: row.players.length + row.robots, all: row.seats });
     const time = playing ? "" : since(now - row.since);
-    const told = hasTexts(row.game), looks = JSON.stringify([row, what, gone, time, told]);
+    const told = hasTexts(row.game), looks = JSON.stringify([row, what, gone, time, told, known]);
     if (this.dataset.drawn === looks) return;
     const focused = this.contains(document.activeElement);
     this.dataset.drawn = looks;
@@ -66,6 +66,7 @@ export class TableRow extends HTMLElement {
         row.bet
           ? h("span", { class: "coins" }, art("coin", ""), number(row.bet + row.ante))
           : h("span", { class: "chip", text: t("practice") }),
+        known ? h("span", { class: "chip", text: t("row.friends") }) : null,
       ),
       h(
         "p",

@@ -72,9 +72,12 @@ export async function open(root) {
     Promise.all([import("./week.js"), learn("standing"), style("standing")])
       .then(([{ showWeek }]) => showWeek(page.beside), () => {});
   }, WARM_MS);
+  const friends = setting("known")
+    ? import("./lobby-friends.js").then(({ begin }) => (page.isConnected ? begin(page) : null), () => null) : null;
   return {
     close() {
       off();
+      friends?.then((end) => end?.());
       store.removeEventListener("seated", seat.look);
       seat.end();
       clearTimeout(idle);

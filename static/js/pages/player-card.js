@@ -6,7 +6,7 @@ import { button, face, h, put } from "../dom.js";
 import { learn, moment, t } from "../i18n.js";
 import { isMuted, mute } from "../mutes.js";
 import { go, style } from "../router.js";
-import { presence, tableAct } from "../elements/friends-page.js";
+import { presence, tableAct } from "../elements/person-row.js";
 import { join, watch } from "./join.js";
 
 /** @import {Person, Profile} from "../../http.d.ts" */

@@ -1,5 +1,5 @@
 /* Whoever's picture is touched at the table shows a card, over the board and never over my hand. */
-import { button, h } from "../dom.js";
+import { ask, button, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { store } from "../app.js";
 import { askWindow } from "../elements/ask-window.js";
@@ -15,12 +15,16 @@ export function cards(page, table) {
   const heard = async (/** @type {Event} */ event) => {
     const { seat } = /** @type {CustomEvent<{seat: number}>} */ (event).detail;
     const { view, seq } = store.table(table), sits = page.state?.view.seats[seat];
+    const pic = /** @type {HTMLElement | null} */ (page.seats.querySelector(`[data-seat="${seat}"] .pic`));
     if (!sits || sits.robot) return;
     const plays = Boolean(view && view.you !== null && ["salting", "playing", "pause"].includes(view.phase));
     const { open } = await import("./player-card.js");
     await open(sits.player, { table, seq, plays }, (title, ...children) => {
-      const shut = h("div", { class: "row" }, button(t("close"), () => page.shut(), { cls: "small" }));
-      page.windows.open(`person ${sits.player.id}`, () => askWindow(title, {}, ...children, shut), true);
+      const shut = button(t("close"), () => ask(shut, "close"), { cls: "small" });
+      const build = () => askWindow(title, {}, ...children, h("div", { class: "row" }, shut));
+      page.windows.open(`person ${sits.player.id}`, build, true);
+      // the keyboard goes back to the picture, when the table has shut the window
+      page.windows.node?.addEventListener("close", () => setTimeout(() => pic?.focus()), { once: true });
     });
   };
   page.addEventListener("person", heard);
