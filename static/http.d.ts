@@ -74,7 +74,8 @@ export interface StatementLine {
   amount: number;
   after: number;
   kind: string;
-  facts: { table?: string; table_code?: string; game?: string; match?: string };
+  facts: { table?: string; table_code?: string; game?: string; match?: string; item?: string };
+  who: Person | null;
 }
 
 export interface Session { id: number; agent: string; created: number; seen: number; current: boolean }
@@ -85,3 +86,19 @@ export interface Books {
   minted: number; sunk: number; held: number; wallets: number; escrow: number; pots: number;
   transfers: number; unbalanced: number; checked_at: number; sound: boolean;
 }
+
+export type Slot = "companion" | "avatar" | "frame" | "felt" | "back";
+
+export interface ShopItem { key: string; slot: Slot; kind: string; price: number }
+
+export interface Thing { id: number; item: string; slot: Slot; worn: boolean; at: number }
+
+export interface Stuff { things: Thing[]; put_on: boolean }
+
+export interface Present {
+  id: number; giver: Person; receiver: Person; item: string; coins: number; note: string; state: string; at: number; until: number;
+}
+
+export interface Presents { received: Present[]; sent: Present[]; waiting: number }
+
+export type Looks = { player: number } & Record<Slot, string | null>;

@@ -13,7 +13,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-PAGES = ("/", "/t/{code}", "/j/{link}", "/friends", "/p/{player}", "/me", "/standing", "/books")
+PAGES = ("/", "/t/{code}", "/j/{link}", "/friends", "/p/{player}", "/me", "/shop", "/standing", "/books")
 PACKED = re.compile(r"text/|application/json|image/svg")
 """Types that are sent packed to who takes it; fonts are packed already."""
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)

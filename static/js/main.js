@@ -127,6 +127,7 @@ async function start() {
   known = true;
   store.setMe(me);
   import("./bell.js").then(({ ring }) => ring(bar.tools));
+  import("./gifts.js").then(({ hang }) => hang(bar.tools));
   if (me && !setting("language") && LANGUAGES.includes(me.language) && me.language !== spoken()) {
     await speak(me.language);
     drawBar();

@@ -14,11 +14,13 @@ import { gameName } from "./words.js";
 const named = (/** @type {string} */ key) => (/** @type {Record<string, any>} */ { from, by }) =>
   t(key, { name: (from ?? by)?.name ?? "" });
 
+const presents = () => import("./gifts.js").then(({ openPresents }) => openPresents());
+
 /** @type {Record<NoticeTold["kind"], Kind>} */
 export const KINDS = {
   invitation: { text: ({ from, game }) => t("notice.invitation", { name: from.name, game: gameName(game) }) },
-  present: { text: named("notice.present"), open: () => go("/shop") },
-  present_answer: { text: (facts) => named(`notice.present_answer.${facts.answer}`)(facts), open: () => go("/shop") },
+  present: { text: named("notice.present"), open: presents },
+  present_answer: { text: (facts) => named(`notice.present_answer.${facts.answer}`)(facts), open: presents },
   friend_request: { text: named("notice.friend_request"), open: () => go("/friends") },
   friend: { text: named("notice.friend"), open: ({ from }) => go(`/p/${from.id}`) },
   warning: { text: ({ text }) => t("notice.warning", { text }) },

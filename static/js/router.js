@@ -1,4 +1,5 @@
-/* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /friends, /p/{id}, /me, /standing, /books. */
+/* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /friends, /p/{id}, /me, /shop, /standing,
+   /books. */
 import { h, lookFile } from "./dom.js";
 import { learn } from "./i18n.js";
 
@@ -42,7 +43,7 @@ const ROUTES = [
     name: "account",
     load: () => import("./pages/account.js"),
     styles: ["account", "form", "standing"],
-    texts: ["account", "standing"],
+    texts: ["account", "standing", "shop"],
   },
   {
     form: /^\/standing$/,
@@ -50,6 +51,13 @@ const ROUTES = [
     load: () => import("./pages/standing.js"),
     styles: ["standing"],
     texts: ["standing"],
+  },
+  {
+    form: /^\/shop$/,
+    name: "shop",
+    load: () => import("./pages/shop.js"),
+    styles: ["things", "form", "card", "account", "people"],
+    texts: ["shop", "people"],
   },
   { form: /^\/books$/, name: "books", load: () => import("./pages/books.js"), styles: ["account"], texts: ["account"] },
 ];

@@ -65,7 +65,10 @@ def links(page: str) -> set[str]:
     return {
         f"{link.path}?{link.query}"
         for link in found
-        if link.netloc in ("", "test") and link.path.startswith("/admin") and "/statics/" not in link.path and "pageSize" not in link.query
+        if link.netloc in ("", "test")
+        and link.path.startswith("/admin")
+        and "/statics/" not in link.path
+        and "pageSize" not in link.query
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "es")
-PARTS = ("first", "create", "table", "account", "people", "standing", "talk")
+PARTS = ("first", "create", "table", "account", "people", "standing", "talk", "shop")
 FAMILIES = ("shedding", "taki", "tongits")
 SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
 

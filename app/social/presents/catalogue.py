@@ -29,7 +29,7 @@ _SHELVES: dict[tuple[Slot, str], str] = {
     ("companion", "treat"): "cake 1_000  ice_cream 1_800",
     ("companion", "light"): "candle 3_000  lantern 12_000  brass_lamp 100_000",
     ("avatar", "picture"): """
-        cherry 4_000  bee 5_000  moon 7_000  owl 10_000  fox 14_000  octopus 22_000  whale 35_000  peacock 60_000""",
+        cherry 4_000  bee 5_000  comet 7_000  owl 10_000  fox 14_000  octopus 22_000  whale 35_000  peacock 60_000""",
     ("frame", "frame"): """
         wood_frame 3_000  rope_frame 5_000  tile_frame 11_000  lace_frame 16_000  brass_frame 30_000
         laurel_frame 80_000  pearl_frame 200_000""",

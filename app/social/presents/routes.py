@@ -132,10 +132,11 @@ async def _answer(call: Call, asker: Player, present_id: int, answer: service.An
     outcome = await service.answer_present(call.session, asker.id, present_id, answer)
     if outcome.new:
         push(call, await tell_answered(call.session, outcome))
-    if outcome.wears:
+    if outcome.looks:
         await _show(call, asker.id)
     [shown] = await _describe(call.session, [outcome.present])
-    return schemas.Answered(present=shown, coins=outcome.coins if answer == "withdraw" else None)
+    coins = outcome.coins if answer == "withdraw" else None
+    return schemas.Answered(present=shown, coins=coins, worn=answer == "accept" and outcome.looks)
 
 
 @router.post("/presents/{present_id}/accept")

@@ -102,10 +102,11 @@ class Sent(BaseModel):
 
 
 class Answered(BaseModel):
-    """What became of a present; `worn`: it was put on at once."""
+    """What became of a present."""
 
     present: PresentFacts
     coins: int | None = Field(description="The asker's coins, where theirs came back.")
+    worn: bool = Field(description="It was put on at once.")
 
 
 class Presents(BaseModel):

@@ -39,12 +39,15 @@ STATES: dict[Answer, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a present: `new` tells it from a repetition; `coins` are the giver's, where they moved."""
+    """What became of a present: `new` tells it from a repetition; `coins` are the giver's, where they moved.
+
+    `looks`: the receiver wears the thing now, or wore it until now.
+    """
 
     present: Present
     new: bool
     coins: int | None = None
-    wears: bool = False
+    looks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ async def answer_present(session: AsyncSession, player_id: int, present_id: int,
     """
     present = await _open(session, player_id, present_id, answer)
     if present.state == STATES[answer]:
-        return Outcome(present, new=False, coins=await _give_back(session, present))
+        coins, looks = await _give_back(session, present), await _is_worn(session, present)
+        return Outcome(present, new=False, coins=coins, looks=looks)
     now = await time_now(session)
     due = "accepted" if answer == "return" else "sent"
     since = present.sent_at if present.answered_at is None else present.answered_at
@@ -217,10 +221,14 @@ async def _accept(session: AsyncSession, present: Present, now: datetime) -> Out
         thing.owner, thing.got_at = present.receiver, now
     present.state, present.answered_at = "accepted", now
     await session.flush()
-    wears = await puts_on(session, present.receiver)
-    if wears:
+    if looks := await puts_on(session, present.receiver):
         await put_on(session, thing)
-    return Outcome(present, new=True, wears=wears)
+    return Outcome(present, new=True, looks=looks)
+
+
+async def _is_worn(session: AsyncSession, present: Present) -> bool:
+    worn = select(Thing.worn).where(Thing.id == present.thing, Thing.owner == present.receiver)
+    return bool(await session.scalar(worn))
 
 
 async def _take_held(session: AsyncSession, present: Present) -> Thing:
@@ -275,11 +283,11 @@ async def _return(session: AsyncSession, present: Present, now: datetime) -> Out
     )
     if thing is None:
         raise ConflictError("thing_elsewhere", "You don't have this thing any more.")
-    wore = thing.worn
+    looks = thing.worn
     thing.owner, thing.worn, thing.got_at = present.giver, False, now
     present.state, present.answered_at = "returned", now
     await session.flush()
-    return Outcome(present, new=True, wears=wore)
+    return Outcome(present, new=True, looks=looks)
 
 
 async def expire_present(session: AsyncSession, present_id: int) -> Outcome | None:

@@ -1,6 +1,6 @@
 /* <account-page>: who I am, my coins, where I am signed in, how I like it.
    Out: "avatar" {avatar}, "rename" {name}, "more-lines", "end-session" {id}, "sign-out", "account-dialog" {kind},
-   "password", "codes", "remove", "bonus", "setting" {name, value}, "language" {value}. */
+   "password", "codes", "remove", "bonus", "setting" {name, value}, "language" {value}, "taste" {on}. */
 import { ask, button, face, h, put } from "../dom.js";
 import { number, signed, t } from "../i18n.js";
 import { NoticeSettings } from "./notice-settings.js";
@@ -21,6 +21,7 @@ const AVATARS = [
  * @property {boolean} more
  * @property {Session[]} sessions
  * @property {Profile | null} standing
+ * @property {boolean | null} putOn
  */
 
 export class AccountPage extends HTMLElement {
@@ -35,13 +36,13 @@ export class AccountPage extends HTMLElement {
   }
 
   /** @param {AccountData} data */
-  show({ me, lines, more, sessions, standing }) {
+  show({ me, lines, more, sessions, standing, putOn }) {
     const open = this.main.querySelector("details")?.open ?? false;
     if (me) {
       put(this.main, this.person(me, open, standing), this.facts(me), standing && figures(standing),
         h("div", { class: "two" },
           h("div", { class: "stack" }, standing && byGame(standing), statement(this, me, lines, more)),
-          h("div", { class: "stack" }, settings(this), this.notices, me.guest ? null : safety(this, sessions),
+          h("div", { class: "stack" }, settings(this, putOn), this.notices, me.guest ? null : safety(this, sessions),
             this.goodbye(me))));
     } else put(this.main, this.stranger(), settings(this));
   }

@@ -27,11 +27,12 @@ export function statement(from, me, lines, more) {
 }
 
 /**
- * "bet, Toma 2, table K7F3".
+ * "bet, Toma 2, table K7F3", "Carnation for Asa".
  * @param {StatementLine} entry
  */
-function line({ at, amount, after, kind, facts }) {
-  const what = has(`statement.kind.${kind}`) ? t(`statement.kind.${kind}`) : kind.replaceAll("_", " ");
+function line({ at, amount, after, kind, facts, who }) {
+  const thing = facts.item && t(`statement.item.${kind}`, { thing: t(`thing.${facts.item}`), name: who?.name ?? "" });
+  const what = thing ? thing : has(`statement.kind.${kind}`) ? t(`statement.kind.${kind}`) : kind.replaceAll("_", " ");
   const game = facts.game ? gameName(facts.game) : "";
   const table = facts.table ? t("statement.table", { code: facts.table }) : "";
   const when = moment(at, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
@@ -44,15 +45,16 @@ function line({ at, amount, after, kind, facts }) {
 
 /**
  * How I like it.
- * @param {HTMLElement} from
+ * @param {HTMLElement} from @param {boolean | null} putOn are accepted things put on at once? null: not told
  */
-export function settings(from) {
+export function settings(from, putOn = null) {
   const theme = ["system", "light", "dark"].map((one) => [one, t(`settings.${one}`)]);
   const language = LANGUAGES.map((one) => [one, t(`language.${one}`)]);
   return h("section", { class: "panel stack" }, h("h2", { text: t("settings.title") }),
     pick(t("settings.theme"), theme, setting("theme"), (value) => ask(from, "setting", { name: "theme", value })),
     pick(t("settings.language"), language, spoken(), (value) => ask(from, "language", { value })),
-    tick(from, "one_tap"), tick(from, "sound"), tick(from, "talk"));
+    tick(from, "one_tap"), tick(from, "sound"), tick(from, "talk"),
+    putOn === null ? null : taste(from, putOn));
 }
 
 /**
@@ -76,6 +78,13 @@ function tick(from, name) {
   const box = h("input", { type: "checkbox", checked: setting(name) });
   box.addEventListener("change", () => ask(from, "setting", { name, value: box.checked }));
   return h("label", { class: "tick" }, box, h("span", { text: t(`settings.${name}`) }));
+}
+
+/** @param {HTMLElement} from @param {boolean} putOn */
+function taste(from, putOn) {
+  const box = h("input", { type: "checkbox", checked: putOn });
+  box.addEventListener("change", () => ask(from, "taste", { on: box.checked }));
+  return h("label", { class: "tick" }, box, h("span", { text: t("wear.at_once") }));
 }
 
 /**

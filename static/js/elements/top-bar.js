@@ -8,6 +8,7 @@ import { number, t } from "../i18n.js";
 const TABS = [
   ["lobby", "/", "table"],
   ["friends", "/friends", "people"],
+  ["shop", "/shop", "bag"],
   ["account", "/me", "person"],
 ];
 

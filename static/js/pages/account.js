@@ -1,6 +1,7 @@
 /* /me: my account, my coins, my settings. */
 import { api } from "../api.js";
 import { account } from "../api-account.js";
+import { presents } from "../api-presents.js";
 import { standing } from "../api-standing.js";
 import { become, explain, games, once, openAccount, refreshMe, store, tell } from "../app.js";
 import { make } from "../dom.js";
@@ -10,6 +11,7 @@ import { applyTheme, choose } from "../settings.js";
 import { AccountPage } from "../elements/account-page.js";
 import { askForm, showLines } from "../elements/ask-form.js";
 import { take } from "./coins.js";
+import { dressed } from "./dressed.js";
 
 /** @import {AccountData} from "../elements/account-page.js" */
 
@@ -17,11 +19,15 @@ import { take } from "./coins.js";
 export async function open(root) {
   const page = make(AccountPage);
   /** @type {AccountData} */
-  const data = { me: store.me, lines: [], more: false, sessions: [], standing: null };
+  const data = { me: store.me, lines: [], more: false, sessions: [], standing: null, putOn: null };
   /** @type {number | null} */
   let next = null;
   let whose = store.me?.id ?? null;
-  const draw = () => page.show(Object.assign(data, { me: store.me }));
+  const clothes = dressed(page, () => store.me);
+  const draw = () => {
+    page.show(Object.assign(data, { me: store.me }));
+    clothes.draw();
+  };
   const lines = async () => {
     const answer = await account.statement(next);
     next = answer.next;
@@ -33,6 +39,10 @@ export async function open(root) {
     data.sessions = answer;
     draw();
   };
+  const taste = async () => {
+    data.putOn = (await presents.stuff()).put_on;
+    draw();
+  };
   const points = async (/** @type {number} */ me) => {
     data.standing = await standing.of(me);
     draw();
@@ -41,6 +51,7 @@ export async function open(root) {
     if (!store.me) return;
     lines().catch(explain);
     points(store.me.id).catch(explain);
+    taste().catch(explain);
     if (!store.me.guest) sessions().catch(explain);
   };
   const changed = () => {
@@ -67,6 +78,7 @@ export async function open(root) {
   load();
   return {
     close() {
+      clothes.close();
       store.removeEventListener("me", changed);
       page.remove();
     },
@@ -147,6 +159,7 @@ function wishesOf(lines, sessions) {
       tell(t("account.removed"));
     },
     bonus: () => take("bonus"),
+    taste: ({ on }) => presents.taste(on),
     setting: ({ name, value }) => {
       choose(name, value);
       applyTheme();

@@ -22,7 +22,7 @@ import { join, watch } from "./join.js";
  * @property {string} name
  * @property {string} icon
  * @property {(known: Profile, place: Place) => boolean} [fits] is it offered? else always
- * @property {(known: Profile, place: Place) => unknown} run what a module does is fetched here, when it is pressed
+ * @property {(known: Profile, place: Place, lay?: Lay) => unknown} run what a module does is fetched here, when it is pressed
  */
 
 /** @param {Profile} known @param {"join" | "watch"} what @param {Place} place */
@@ -38,6 +38,7 @@ const ACTS = [
   { name: "accept", icon: "people", fits: is("asks"), run: (known) => relate(known, "accept") },
   { name: "refuse", icon: "people", fits: is("asks"), run: (known) => relate(known, "drop", "refuse") },
   { name: "add", icon: "people", fits: (known) => is("none")(known) && !known.blocked, run: (known) => relate(known, "ask") },
+  { name: "give", icon: "gift", fits: ({ blocked }) => !blocked, run: (known, _, lay) => give(known, lay) },
   { name: "profile", icon: "person", fits: (_, at) => !at.plays && !at.profile, run: ({ id }) => go(`/p/${id}`) },
   { name: "invite", icon: "table", fits: ({ blocked }, at) => !blocked && !at.plays, run: invite },
   { name: "withdraw", icon: "people", fits: is("asked"), run: (known) => relate(known, "drop", "withdraw") },
@@ -64,7 +65,7 @@ export function open(person, place = {}, lay = asDialog) {
     const parts = [learn("people"), style("people"), style("form"), games().catch(() => {})];
     const [known] = await Promise.all([people.one(person.id), ...parts]);
     const card = h("div", { class: "player-card stack" });
-    put(card, who(known), acts(known, place, card));
+    put(card, who(known), acts(known, place, card, lay));
     lay(known.name, card);
   });
 }
@@ -88,13 +89,14 @@ function who(known) {
 /**
  * What can be done with somebody, as buttons.
  * @param {Profile} known @param {Place} place @param {Element} card told "close" when one was pressed
+ * @param {Lay} [lay] how what follows is laid before the reader
  */
-export function acts(known, place, card) {
+export function acts(known, place, card, lay) {
   const fitting = ACTS.filter(({ fits }) => fits?.(known, place) ?? true);
   return h("div", { class: "acts-with" }, ...fitting.map(({ name, icon, run }) =>
     button(t(`card.${name}`), () => {
       card.dispatchEvent(new CustomEvent("close", { bubbles: true }));
-      once(`card ${name}`, async () => { await run(known, place); });
+      once(`card ${name}`, async () => { await run(known, place, lay); });
     }, { icon })));
 }
 
@@ -107,6 +109,12 @@ function asDialog(title, ...children) {
   dialog.addEventListener("close", (event) => (event.target === dialog ? dialog.remove() : dialog.close()));
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** @param {Profile} known @param {Lay} [lay] */
+async function give(known, lay) {
+  const { open } = await import("./give.js");
+  await open(known, {}, lay);
 }
 
 /** @param {Profile} known */

@@ -19,6 +19,7 @@ import { keys } from "./table-keys.js";
 import { cards } from "./table-people.js";
 import { talk } from "./table-talk.js";
 import { invitations } from "./table-invitations.js";
+import { wearing } from "./table-looks.js";
 import { clocks } from "./table-clocks.js";
 import { practise } from "./practice.js";
 import { setTitle } from "../tab.js";
@@ -98,7 +99,7 @@ class Visit {
     for (const [name, wish] of Object.entries(this.wishes()))
       hear(this.page, name, (event) => wish(event.detail));
     this.ends.push(onChoice(() => this.draw()), keys(this.page), cards(this.page, this.id), clocks(this.page, () => store.now()));
-    this.ends.push(talk(this.page, this.id, this.code), invitations(this.page, this.id, this.code));
+    this.ends.push(wearing(this.page), talk(this.page, this.id, this.code), invitations(this.page, this.id, this.code));
     wakeSound();
     store.expectView(this.id);
     link.watch(this.id);
