@@ -100,7 +100,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.circles_changed, app.state.invisible, app.state.part = board.changed, board.hide, rooms.part
     app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
     app.state.say_of, app.state.expire = partial(say_of, rooms), expiry.expire
-    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, board, talk))
+    socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, board, talk, limiter))
     errors.install(app)
     _share(app)
     pages.install(app)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from app.bus.client import Bus
 from app.bus.post import ALL, Header, Post
@@ -102,6 +102,11 @@ class Presence:
         """Tell whether a player has sockets, but no page in view."""
         workers = self.where(player) + ([HERE] if player in self._here else [])
         return bool(workers) and all(player in self._away[worker] for worker in workers)
+
+    @property
+    def workers(self) -> Collection[str]:
+        """The other workers that were heard of lately."""
+        return self._others.keys()
 
     def where(self, player: int) -> list[str]:
         """Return the other workers that have a socket of this player."""

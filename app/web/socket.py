@@ -9,8 +9,9 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
+from app.bus import Limiter
 from app.config import Settings
-from app.errors import ForbiddenError, InvalidError, TooManyError, UnauthorizedError
+from app.errors import BusyError, ForbiddenError, InvalidError, TooManyError, UnauthorizedError
 from app.lobby import Feed
 from app.players.asker import address_of, token_of
 from app.players.models import Player
@@ -21,7 +22,6 @@ from app.web.answers import Answers
 from app.web.connection import BROKEN, GOING, OUTDATED, Connection, Pipe
 from app.web.conversation import Conversation, as_app_error
 from app.web.errors import refusal
-from app.web.knocks import Knocks
 from app.web.origin import Origins, header_values
 from app.web.protocol import EXTENSION
 from app.web.sockets import Identify, Sockets, move
@@ -29,7 +29,8 @@ from app.wire import frames
 
 PROTOCOL_FAMILY = "sobremesa."
 SUBPROTOCOL = "sobremesa.v1"
-HANDSHAKES_A_SECOND, HANDSHAKES_BURST = 10, 40
+HANDSHAKES, HANDSHAKES_S = 40, 4.0
+"""How many an address may begin within so many seconds; many phones may share one address."""
 
 log = logging.getLogger(__name__)
 
@@ -46,17 +47,18 @@ class Door:
     feed: Feed
     board: Board
     talk: Talk
+    limiter: Limiter
     answers: Answers = field(default_factory=Answers)
-    knocks: Knocks = field(default_factory=lambda: Knocks(HANDSHAKES_A_SECOND, HANDSHAKES_BURST))
 
 
 async def open_socket(websocket: WebSocket) -> None:
     """Let a socket in and talk until it closes.
 
     Refused before the handshake ends: 422 without the sub-protocol, 403 for another page's Origin, 401 for a
-    bearer token that is none, 429 for too many, 503 while the database is away. A cookie that is no longer
-    good makes a stranger, who may see the lobby and public tables. A page of another version is let in only to
-    be told so (4000): a browser can't see why a handshake was refused, and would knock for ever.
+    bearer token that is none, 429 for too many, 503 while the database is away or this worker is about to stop.
+    A cookie that is no longer good makes a stranger, who may see the lobby and public tables. A page of another
+    version is let in only to be told so (4000): a browser can't see why a handshake was refused, and would knock
+    for ever.
     """
     door: Door = websocket.app.state.door
     if other := _other_version(websocket):
@@ -64,6 +66,8 @@ async def open_socket(websocket: WebSocket) -> None:
         await websocket.close(OUTDATED, "another version")
         return
     try:
+        if websocket.app.state.draining:  # over a connection that a proxy keeps; others are refused
+            raise BusyError("moving", "This worker is about to stop.")
         token, player = await _let_in(door, websocket)
         tables = [] if player is None else await door.rooms.seats_of(player.id)
     except Exception as error:
@@ -117,8 +121,8 @@ async def _let_in(door: Door, websocket: WebSocket) -> tuple[str | None, Player 
         raise ForbiddenError("origin", "This socket must be opened by the site's own pages.")
     if door.settings.rate_limits:
         address = address_of(websocket)
-        full = door.sockets.count(address) >= door.settings.socket_limit_address
-        if full or not door.knocks.allow(address):
+        await door.limiter.require(f"handshake:{address}", limit=HANDSHAKES, window_s=HANDSHAKES_S)
+        if await door.sockets.count(address) >= door.settings.socket_limit_address:
             raise TooManyError("too_many", "Too many sockets from your address.")
     player = None if token is None else await door.identify(token)
     if by_bearer and player is None:

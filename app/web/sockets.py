@@ -3,13 +3,12 @@
 import asyncio
 import contextlib
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 import orjson
 
-from app.bus import Bus, Post, Presence
+from app.bus import Bus, Crowd, Post, Presence
 from app.players.models import Player
 from app.web.connection import MOVING, REPLACED, SESSION_ENDED, SLOW, Connection
 from app.wire import frames
@@ -37,7 +36,7 @@ class Sockets:
         self._worker = post.me
         self._all: set[Connection] = set()
         self._players: dict[int, Connection] = {}
-        self._addresses: Counter[str] = Counter()
+        self._crowd = Crowd(bus, "sockets", post.me, lambda: presence.workers)
         self._sweeper: asyncio.Task[None] | None = None
         self._errands: set[asyncio.Task[None]] = set()
         bus.subscribe(OPENED, self._hear_opened)
@@ -46,10 +45,12 @@ class Sockets:
 
     async def start(self) -> None:
         """Begin to look after the connections."""
+        await self._crowd.start()
         self._sweeper = asyncio.create_task(self._sweep(), name="sockets")
 
     async def stop(self) -> None:
         """Stop looking after them; the server closes them."""
+        await self._crowd.stop()
         for task in (self._sweeper, *self._errands):
             if task is not None:
                 task.cancel()
@@ -59,7 +60,7 @@ class Sockets:
     def open(self, connection: Connection) -> None:
         """Let a connection in; an older one of the same player is told and closed (4009)."""
         self._all.add(connection)
-        self._addresses[connection.address] += 1
+        self._run(self._crowd.add(connection.address, 1))
         player = connection.player_id
         if player is None:
             return
@@ -75,9 +76,7 @@ class Sockets:
         if connection not in self._all:
             return
         self._all.discard(connection)
-        self._addresses[connection.address] -= 1
-        if not self._addresses[connection.address]:
-            del self._addresses[connection.address]
+        self._run(self._crowd.add(connection.address, -1))
         player = connection.player_id
         if player is None:
             return
@@ -102,9 +101,9 @@ class Sockets:
         if connection := self._players.get(player):
             connection.send(frame)
 
-    def count(self, address: str) -> int:
-        """Return how many sockets an address has open."""
-        return self._addresses[address]
+    async def count(self, address: str) -> int:
+        """Return how many sockets an address has open, on all workers."""
+        return await self._crowd.count(address)
 
     def look_again(self, player: int) -> None:
         """Check the session of a player's sockets now, on all workers: one may have been revoked."""

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.bus import Bus, Post, Presence
+from app.bus import Bus, Limiter, Post, Presence
 from app.config import Settings
 from app.errors import ForbiddenError, NotFoundError
 from app.lobby import Feed
@@ -97,6 +97,7 @@ class House:
     server: uvicorn.Server
     revoked: set[str]
     linked: asyncio.Event
+    presence: Presence
 
     @property
     def origin(self) -> str:
@@ -172,16 +173,16 @@ async def open_house(redis_url: str, **chosen: Any) -> AsyncIterator[House]:
     presence = Presence(post, bus)
     sockets, board = Sockets(bus, post, presence, identify), Board(cast(Any, None), post, presence)
     app = FastAPI()
-    app.state.settings = settings
+    app.state.settings, app.state.draining = settings, False
     talk = Talk(None, rooms.say, limited=False)  # type: ignore[arg-type] - it has no database
-    door = socket.Door(settings, identify, Origins(settings), sockets, rooms, feed, board, talk)  # type: ignore[arg-type]
+    door = socket.Door(settings, identify, Origins(settings), sockets, rooms, feed, board, talk, Limiter(bus))  # type: ignore[arg-type]
     socket.install(app, door)
     async with contextlib.AsyncExitStack() as stack:
         for part in (bus, post, feed, sockets):
             stack.push_async_callback(part.stop)
             await part.start()
         server, port = await stack.enter_async_context(serve(app))
-        yield House(port, rooms, sockets, feed, server, revoked, linked)
+        yield House(port, rooms, sockets, feed, server, revoked, linked, presence)
 
 
 @contextlib.asynccontextmanager

@@ -14,7 +14,7 @@ from websockets.protocol import State
 
 from app.config import Settings
 from app.errors import BusyError, ConflictError
-from app.web import sockets
+from app.web import socket, sockets
 from app.web.origin import Origins
 from tests.web.door import House, answer, closing_code, command, open_house, receive, soon
 
@@ -84,7 +84,7 @@ async def test_c13_a_page_of_another_version_is_told_so_and_nothing_else(house: 
             with pytest.raises(ConnectionClosed):
                 await client.recv()
             assert client.close_code == 4000
-    assert house.sockets.count("127.0.0.1") == 0
+    assert await house.sockets.count("127.0.0.1") == 0
 
 
 async def test_commands_are_answered_in_order_and_a_slow_one_does_not_stop_pings(house: House) -> None:
@@ -278,7 +278,7 @@ async def test_c06_a_session_that_ended_is_found_without_being_told(
 async def test_a_server_that_stops_says_so_before_it_goes(house: House) -> None:
     async with house.sit(1) as client:
         house.server.should_exit = True
-        assert await receive(client) == {"type": "moving", "retry_ms": 500}
+        assert await receive(client) == {"type": "moving", "retry_ms": sockets.MOVE_MS}
         assert await closing_code(client) == 4012
 
 
@@ -364,5 +364,52 @@ async def test_sockets_from_one_address_are_limited(redis_url: str) -> None:
                 async with house.sit(3):
                     pass
             assert refused.value.response.status_code == 429
+        await soon_counted(house, 0)
         async with house.sit(3):
             pass
+
+
+async def test_sockets_from_one_address_are_limited_over_all_workers(redis_url: str) -> None:
+    async with open_house(redis_url, socket_limit_address=2) as here, open_house(redis_url) as there:
+        await soon(lambda: here.presence.workers and there.presence.workers)
+        for house in (there, here):
+            async with there.sit(1), house.sit(2):
+                await soon_counted(here, 2)
+                with pytest.raises(InvalidStatus) as refused:
+                    async with here.sit(3):
+                        pass
+                assert refused.value.response.status_code == 429
+            await soon_counted(here, 0)
+        async with there.sit(1), there.sit(2):
+            await soon(lambda: here.presence.among([1, 2]) == {1, 2})
+            await soon_counted(here, 2)
+            here.presence.forget(there.presence._post.me)  # it died, and its people come back here
+            async with here.sit(3), here.sit(4):
+                pass
+
+
+async def soon_counted(house: House, number: int) -> None:
+    async with asyncio.timeout(5):
+        while await house.sockets.count("127.0.0.1") != number:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_handshakes_from_one_address_are_limited_over_all_workers(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "HANDSHAKES", 2)
+    async with open_house(redis_url) as here, open_house(redis_url) as there, here.sit(1), there.sit(2):
+        for house in (here, there):
+            with pytest.raises(InvalidStatus) as refused:
+                async with house.sit(3):
+                    pass
+            assert refused.value.response.status_code == 429
+
+
+async def test_a_worker_that_is_about_to_stop_takes_no_socket(house: House) -> None:
+    """Over a connection that a proxy keeps, say, after the listening socket was closed."""
+    house.server.config.app.state.draining = True  # type: ignore[union-attr]
+    with pytest.raises(InvalidStatus) as refused:
+        async with house.sit(3):
+            pass
+    assert refused.value.response.status_code == 503
