@@ -13,6 +13,7 @@ from app.config import Settings
 from app.errors import AppError
 from app.players.sanctions import lift_sanction, sanction_player
 from app.players.service import find_player
+from app.rooms.invitations import invite
 from app.social.talk import flood, service
 from app.social.talk.models import TalkLine
 from app.wire.commands import parse_command
@@ -217,18 +218,24 @@ def test_the_same_is_what_was_said_twice_in_a_row_a_moment_ago() -> None:
 
 
 async def test_who_may_not_see_a_table_reads_nothing_of_it(house: House) -> None:
-    ana, bo = await house.guests(2)
+    ana, bo, cleo = await house.guests(3)
     table, code = await seated(house, ana, public=False)
     await say(house, ana, table, phrase="hello")
     assert await lines(ana, code) == ["hello"]
     refusal = await bo.ask("GET", f"/api/tables/{code}/talk")
     assert (refusal.status_code, refusal.json()["code"]) == (403, "not_watchable")
-    invited = await ana.ask("POST", f"/api/tables/{code}/invitations", {"player": bo.id})
-    assert invited.status_code < 300, invited.text
+    async with house.app.state.sessions.begin() as session:
+        await invite(session, table, ana.id, bo.id, fresh_key())
     assert (await bo.ask("GET", f"/api/tables/{code}/talk")).status_code == 403
     async with house.app.state.sessions.begin() as session:
         await session.execute(text("update card_table set phase = 'playing'"))
     assert await lines(bo, code) == ["hello"]
+    _, code = await seated(house, cleo)
+    await ana.ask("POST", f"/api/blocks/{cleo.id}")
+    async with house.app.state.sessions.begin() as session:
+        await session.execute(text("update card_table set phase = 'playing'"))
+    assert await lines(bo, code) == []
+    assert (await ana.ask("GET", f"/api/tables/{code}/talk")).status_code == 403
 
 
 async def test_the_last_lines_are_read_and_old_ones_forgotten(

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import ConflictError, ForbiddenError, InvalidError, TooManyError
+from app.players import service as players
 from app.players.allowances import time_now, to_ms
 from app.players.confusables import fold
 from app.players.models import Block, Player
@@ -105,9 +106,18 @@ async def check_reader(session: AsyncSession, table_id: int, player_id: int | No
     if player_id is not None and await _sits(session, table_id, player_id):
         return
     table = await session.get_one(TableRecord, table_id)
-    shown = table.row["public"] or (player_id is not None and await may_see(session, table_id, player_id))
-    if table.phase != "playing" or not table.row["spectators"] or not shown:
+    watchable = table.phase == "playing" and table.row["spectators"]
+    if not watchable or not await _shows_itself(session, table, player_id):
         raise ForbiddenError("not_watchable", "This table is not open to spectators.")
+
+
+async def _shows_itself(session: AsyncSession, table: TableRecord, player_id: int | None) -> bool:
+    """Tell whether this player may look on: at a private table the invited, nowhere across a block."""
+    if player_id is None:
+        return bool(table.row["public"])
+    if not table.row["public"]:
+        return await may_see(session, table.id, player_id)
+    return not await players.are_blocked(session, player_id, [who["id"] for who in table.row["players"]])
 
 
 async def list_lines(
