@@ -1,8 +1,12 @@
-"""Records that admins may read and nobody may change: each view names its columns, no other leaves the database."""
+"""Records that admins may read and nobody may change: each view names the columns it shows."""
 
-from typing import ClassVar
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, ClassVar
 
+from markupsafe import Markup
 from sqladmin import ModelView
+from sqladmin.formatters import BASE_FORMATTERS
 from sqlalchemy.exc import DBAPIError
 from starlette.requests import Request
 
@@ -11,6 +15,18 @@ from app.ledger.models import Account, Posting, Transfer
 from app.players.models import Player
 from app.rooms.models import MatchRecord, TableRecord
 from app.social.presents.models import Present, Thing
+
+LABELS: dict[Any, str] = {
+    "id": "#", "at": "When (UTC)", "actor": "Who", "act": "What", "player": "Whom", "table_id": "Table",
+    "report": "Report", "reason": "Why", "facts": "More", "kind": "Kind", "cause": "Cause",
+    "match": "Match", "legs": "Legs",
+}  # fmt: skip
+
+
+def _person(line: Any, name: str) -> Markup | str:
+    """Whoever a column names by number, with the way to their page."""
+    number = getattr(line, name)
+    return "console" if number is None else Markup('<a href="/admin/people/{0}">#{0}</a>').format(number)
 
 
 class Record(ModelView):
@@ -25,6 +41,13 @@ class Record(ModelView):
     page_size_options: ClassVar[list[int]] = [50, 100]
     column_default_sort: ClassVar[tuple[str, bool]] = ("id", True)
     category = "Records"
+    category_icon = "fa-solid fa-book"
+    column_labels: ClassVar[dict[Any, str]] = LABELS
+    column_type_formatters: ClassVar[dict[type[Any], Callable[[Any], Any]]] = {
+        **BASE_FORMATTERS,
+        datetime: lambda at: at.strftime("%Y-%m-%d %H:%M:%S"),
+        dict: lambda facts: ", ".join(f"{name}: {fact}" for name, fact in facts.items()),
+    }
 
     def is_accessible(self, request: Request) -> bool:
         """Admins only."""
@@ -43,7 +66,11 @@ class Log(Record, model=AdminAct):
     """Who did what."""
 
     name, name_plural = "Act", "Log of acts"
-    category = ""
+    category, icon = "", "fa-solid fa-scroll"
+    column_formatters: ClassVar[dict[Any, Any]] = {
+        "actor": _person, "player": lambda line, name: _person(line, name) if line.player else "",
+    }  # fmt: skip
+    column_formatters_detail = column_formatters
     column_list: ClassVar[list[str]] = [
         "id", "at", "actor", "act", "player", "table_id", "report", "reason", "facts",
     ]  # fmt: skip

@@ -37,16 +37,19 @@ def install(app: Starlette, engine: AsyncEngine) -> None:
         admin.add_view(view)
     inner.state = app.state
 
+    async def refuse(request: Request, text: str, status: int) -> Response:
+        asked = request.method == "POST"
+        facts = {"title": "That was not done" if asked else "Nothing here", "text": text, "asked": asked}
+        return await admin.templates.TemplateResponse(request, "refused.html", facts, status_code=status)
+
     async def on_refusal(request: Request, error: Exception) -> Response:
         assert isinstance(error, AppError)
         status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
-        facts = {"title": "That was not done", "text": error.text, "status": status}
-        return await admin.templates.TemplateResponse(request, "refused.html", facts, status_code=status)
+        return await refuse(request, error.text, status)
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        facts = {"title": "Nothing here", "text": error.detail, "status": error.status_code}
-        return await admin.templates.TemplateResponse(request, "refused.html", facts, error.status_code)
+        return await refuse(request, error.detail, error.status_code)
 
     inner.exception_handlers = {AppError: on_refusal, HTTPException: on_http}
     routes: list[BaseRoute] = [Route("/admin", _enter), Mount("/admin", app=Gate(inner), name="admin")]
