@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,7 +17,7 @@ from app.players import sanctions
 from app.players.models import Player
 from app.players.writing import tidy_text
 from app.social.notices.service import add_notice, frame_of
-from app.social.talk.models import Report
+from app.social.talk.reports import close_report
 
 LONGEST_REASON = 200
 Told = tuple[str, tuple[object, ...]]
@@ -50,7 +50,11 @@ async def carry_out(session: AsyncSession, wish: Wish) -> list[Told]:
     new = await _write_down(session, wish)
     told = await _do(session, wish, whom) if whom is not None and new else []
     if wish.report is not None and new:
-        await _close_report(session, wish, wish.report)
+        closed = await close_report(
+            session, wish.report, wish.actor, "dismissed" if wish.act == "dismiss" else "acted"
+        )
+        if closed.reported != wish.player:
+            raise ConflictError("closed", "This report is about somebody else.")
     if wish.act == "ban":  # also again: whoever asked first may have died before it told
         told.append(("look_again", (wish.player,)))
     return told
@@ -82,23 +86,6 @@ async def _do(session: AsyncSession, wish: Wish, whom: Player) -> list[Told]:
         case _:
             pass
     return []
-
-
-async def _close_report(session: AsyncSession, wish: Wish, report: int) -> None:
-    """Of several who deal with a report at once, one does."""
-    closed = await session.scalar(
-        update(Report)
-        .where(Report.id == report, Report.reported == wish.player, Report.state == "open")
-        .values(
-            state="dismissed" if wish.act == "dismiss" else "acted",
-            closed_at=func.clock_timestamp(),
-            closed_by=wish.actor,
-        )
-        .returning(Report.id)
-        .execution_options(synchronize_session=False)
-    )
-    if closed is None:
-        raise ConflictError("closed", "Somebody has dealt with this report already.")
 
 
 async def _lock(session: AsyncSession, actor_id: int, player_id: int | None) -> tuple[Player, Player | None]:
