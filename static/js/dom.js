@@ -102,6 +102,17 @@ export const art = (id, cls = "icon") =>
 export const face = (avatar) => art(/^[a-z-]+$/.test(avatar) ? avatar : "pear", "face");
 
 /**
+ * The picture of somebody whose card opens at a press: asks for "person" with {person}. A robot has a picture only.
+ * @param {{id: number, name: string, avatar: string}} person
+ */
+export function who(person) {
+  if (person.id < 0) return face(person.avatar);
+  const pic = h("button", { type: "button", class: "pic-of", "aria-label": person.name }, face(person.avatar));
+  pic.addEventListener("click", () => ask(pic, "person", { person }));
+  return pic;
+}
+
+/**
  * A button.
  * @param {string} text
  * @param {(event: MouseEvent) => void} pressed

@@ -91,6 +91,10 @@ function hearNews() {
   store.addEventListener("me", drawBar);
   store.addEventListener("me", () => { if (known) choose("known", store.me !== null); });
   store.addEventListener("called", called);
+  document.addEventListener("person", (event) => {
+    const { person } = /** @type {CustomEvent} */ (event).detail;
+    if (person) import("./pages/player-card.js").then(({ open: card }) => card(person));
+  });
   link.addEventListener("state", ended);
   link.addEventListener("frame", (event) => {
     const frame = /** @type {CustomEvent<Frame>} */ (event).detail;

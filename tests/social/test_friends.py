@@ -215,3 +215,20 @@ async def test_there_is_an_end_to_friends(house: House, monkeypatch: pytest.Monk
     assert (await cleo.ask("POST", f"/api/friends/{ana.id}")).status_code == 200
     answer = await ana.ask("POST", f"/api/friends/{cleo.id}/accept")
     assert answer.json()["code"] == "too_many_friends"
+
+
+async def test_with_whom_one_played_lately(house: House) -> None:
+    ana, bo, cleo, dan = await house.guests(4)
+    made = (await ana.create(seats=3)).json()
+    for person in (bo, cleo):
+        await house.do(person, "sit", made["table"])
+    await house.until_playing(made["table"])
+
+    async def met(person: Person) -> list[int]:
+        found = (await person.ask("GET", "/api/opponents")).json()
+        assert all(each["game"] == "toma2" for each in found)
+        return sorted(each["id"] for each in found)
+
+    assert [await met(each) for each in (ana, dan)] == [[bo.id, cleo.id], []]
+    await cleo.ask("POST", f"/api/blocks/{ana.id}")  # whoever blocked, neither is shown to the other
+    assert [await met(each) for each in (ana, bo, cleo)] == [[bo.id], [ana.id, cleo.id], [bo.id]]

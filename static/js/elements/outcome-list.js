@@ -1,5 +1,5 @@
 /* The order after a round: totals, points, and what was left in each hand. */
-import { face, h } from "../dom.js";
+import { face, h, who } from "../dom.js";
 import { number, signed, t } from "../i18n.js";
 import { cardNames } from "../card-words.js";
 import { playCard } from "./play-card.js";
@@ -45,7 +45,7 @@ function row(view, words, seat, first) {
   const note = gone ? t("result.left")
     : outcome ? words.note(view, seat) : first ? t(game?.left.length ? "result.others_left" : "result.won") : "";
   return h("li", { class: first ? "outcome first" : "outcome", "data-gone": gone },
-    face(sits?.player.avatar ?? ""),
+    sits && seat !== view.you ? who(sits.player) : face(sits?.player.avatar ?? ""),
     h("div", {},
       h("h3", { text: seat === view.you ? t("you") : sits?.player.name ?? "" }), h("p", { class: "soft tiny", text: note })),
     !outcome || (gone && !outcome.points[seat]) ? null : total(words.total ? words.total(view, seat) : points(view, seat)),

@@ -1,5 +1,5 @@
 /* A line of a leaderboard: place, picture, name, points. */
-import { face, h } from "../dom.js";
+import { face, h, who } from "../dom.js";
 import { number, t } from "../i18n.js";
 
 /** @import {Ranked} from "../../http.d.ts" */
@@ -13,7 +13,7 @@ export function rankRow({ place, id, name, avatar, points, matches, wins, finish
   const facts = t("standing.facts", { n: wins, matches, finished: finished ?? 0 });
   return h(tag, { class: own ? "rank own" : "rank" },
     h("span", { class: "place" }, h("span", { class: "away", text: t("standing.place") }), number(place)),
-    face(avatar),
+    own ? face(avatar) : who({ id, name, avatar }),
     h("span", { class: "name" }, h("a", { href: own ? "/me" : `/p/${id}`, text }), more ? h("small", { text: facts }) : null),
     h("b", { class: "num" }, number(points), h("span", { class: "away", text: ` ${t("standing.points", { n: points })}` })));
 }

@@ -4,7 +4,6 @@ import { explain, games, once, store } from "../app.js";
 import { follow } from "../circle.js";
 import { make } from "../dom.js";
 import { FriendsPage } from "../elements/friends-page.js";
-import { open as openCard } from "./player-card.js";
 import { join, watch } from "./join.js";
 
 /** @import {Friend} from "../../wire.d.ts" */
@@ -26,7 +25,6 @@ export function open(root) {
   const look = () => load().catch(explain);
   /** @type {Record<string, (person: Friend) => unknown>} */
   const acts = {
-    person: (person) => openCard(person),
     accept: ({ id }) => people.accept(id),
     refuse: ({ id }) => people.drop(id),
     withdraw: ({ id }) => people.drop(id),

@@ -16,8 +16,7 @@ import { join, watch } from "./join.js";
 export function begin(page) {
   const panel = make(FriendsPanel), ready = Promise.all([learn("people"), style("people")]);
   page.beside.append(panel);
-  const acts = { person: (/** @type {any} */ person) => import("./player-card.js").then(({ open }) => open(person)),
-    join: (/** @type {any} */ { at }) => join(at), watch: (/** @type {any} */ { at }) => watch(at) };
+  const acts = { join: (/** @type {any} */ { at }) => join(at), watch: (/** @type {any} */ { at }) => watch(at) };
   for (const [name, act] of Object.entries(acts))
     panel.addEventListener(name, (event) => {
       const { person } = /** @type {CustomEvent} */ (event).detail;

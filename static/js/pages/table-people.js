@@ -4,6 +4,7 @@ import { t } from "../i18n.js";
 import { store } from "../app.js";
 import { askWindow } from "../elements/ask-window.js";
 
+/** @import {Person} from "../../http.d.ts" */
 /** @import {TablePage} from "../elements/table-page.js" */
 
 /**
@@ -13,16 +14,18 @@ import { askWindow } from "../elements/ask-window.js";
  */
 export function cards(page, table) {
   const heard = async (/** @type {Event} */ event) => {
-    const { seat } = /** @type {CustomEvent<{seat: number}>} */ (event).detail;
-    const { view, seq } = store.table(table), sits = page.state?.view.seats[seat];
-    const pic = /** @type {HTMLElement | null} */ (page.seats.querySelector(`[data-seat="${seat}"] .pic`));
-    if (!sits || sits.robot) return;
+    const { seat, person } = /** @type {CustomEvent<{seat?: number, person?: Person}>} */ (event).detail;
+    const { view, seq } = store.table(table), sits = seat === undefined ? null : page.state?.view.seats[seat];
+    const shown = person ?? (sits?.robot ? null : sits?.player);
+    event.stopPropagation();
+    if (!shown) return;
     const plays = Boolean(view && view.you !== null && ["salting", "playing", "pause"].includes(view.phase));
     const { open } = await import("./player-card.js");
-    await open(sits.player, { table, seq, plays }, (title, ...children) => {
+    await open(shown, { table, seq, plays }, person ? undefined : (title, ...children) => {
+      const pic = /** @type {HTMLElement | null} */ (page.seats.querySelector(`[data-seat="${seat}"] .pic`));
       const shut = button(t("close"), () => ask(shut, "close"), { cls: "small" });
       const build = () => askWindow(title, {}, ...children, h("div", { class: "row" }, shut));
-      page.windows.open(`person ${sits.player.id}`, build, true);
+      page.windows.open(`person ${shown.id}`, build, true);
       // the keyboard goes back to the picture, when the table has shut the window
       page.windows.node?.addEventListener("close", () => setTimeout(() => pic?.focus()), { once: true });
     });
