@@ -323,12 +323,12 @@ async def test_j05_each_table_gets_one_owner_however_many_claim_it(
 ) -> None:
     members = [make_member() for _ in range(8)]
     await together(*members)
-    workers, tables = [member.name for member in members], await make_tables(sessions, creator, 200)
+    workers, tables = [member.name for member in members], await make_tables(sessions, creator, 80)
     won: Counter[tuple[int, int]] = Counter()
 
     async def claim_all(worker: str) -> None:
         turn = {table for table in tables if first_of(workers, table) == worker}
-        wanted = list(turn.union(random.sample(tables, 20)))
+        wanted = list(turn.union(random.sample(tables, 10)))
         for table in random.sample(wanted, len(wanted)):
             try:
                 claimed = await claim_table(sessions, table, worker)
