@@ -40,6 +40,14 @@ def test_what_is_out_of_bounds_is_refused_wherever_it_stands(value: Any) -> None
                 read_json(json.dumps(placed), WIDE)
 
 
+def test_what_a_person_types_has_its_own_bounds_under_its_own_key() -> None:
+    bounds = Bounds(digits=3, text=5, one_line=True, typed=frozenset({"t"}))
+    assert read_json('{"t": "many\\nlines", "u": "short"}', bounds) == {"t": "many\nlines", "u": "short"}
+    for text in ('{"t": ["a\\nb"]}', '{"u": "a\\nb"}', '{"t": "a\\u0000"}', '{"t": "\\ud800"}'):
+        with pytest.raises(ValueError, match=r"."):
+            read_json(text, bounds)
+
+
 @pytest.mark.parametrize(
     "text",
     [
