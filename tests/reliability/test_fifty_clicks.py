@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,9 +13,11 @@ import pytest
 from sqlalchemy import text
 
 from app.db import Sessions
+from app.embedded.valkey import Valkey
 from app.ledger.service import burn_coins
 from app.rooms.audit import audit_database
 from tests.clients import Client, Frame, command_id
+from tests.databases import Databases
 from tests.program import Program
 from tests.web.door import command, receive
 
@@ -93,12 +95,36 @@ class House:
         )
 
 
+@pytest.fixture(scope="module")
+def database_url(databases: Databases) -> Iterator[str]:
+    """One database for all tests of this file: each has players of its own."""
+    url, name = databases.make()
+    yield url
+    databases.drop(name)
+
+
+@pytest.fixture(scope="module")
+def workers(
+    database_url: str, valkey: Valkey, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Program]]:
+    """Two servers for all tests of this file; the key in their folder is shared."""
+    folder = tmp_path_factory.mktemp("workers")
+    programs = [
+        Program(folder, {
+            "DATABASE_URL": database_url, "REDIS_URL": valkey.url, "DATA_DIR": str(folder), "RATE_LIMITS": "off",
+        })
+        for _ in range(2)
+    ]  # fmt: skip
+    for program in programs:
+        program.start()
+    yield programs
+    for program in programs:
+        program.stop()
+
+
 @pytest.fixture
-async def house(
-    make_program: Callable[..., Program], sessions: Sessions, database_url: str
-) -> AsyncIterator[House]:
-    programs = await asyncio.gather(*(asyncio.to_thread(make_program) for _ in range(2)))
-    house = House([program.url for program in programs], sessions)
+async def house(workers: list[Program], sessions: Sessions, database_url: str) -> AsyncIterator[House]:
+    house = House([program.url for program in workers], sessions)
     yield house
     for person in house.people:
         await person.__aexit__()
