@@ -16,6 +16,7 @@ from app.db import Sessions
 from app.embedded.valkey import Valkey
 from app.ledger.service import burn_coins
 from app.rooms.audit import audit_database
+from app.social.presents.rules import QUESTIONS
 from tests.clients import Client, Frame, command_id
 from tests.databases import Databases
 from tests.program import Program
@@ -128,7 +129,7 @@ async def house(workers: list[Program], sessions: Sessions, database_url: str) -
     yield house
     for person in house.people:
         await person.__aexit__()
-    assert (await audit_database(database_url, None, deep=False)).sound
+    assert (await audit_database(database_url, None, deep=False, also=[QUESTIONS])).sound
 
 
 def equal(answers: list[Given]) -> Frame:
@@ -150,6 +151,24 @@ async def test_l04_l15_one_bonus(house: House) -> None:
         assert {answer.body["code"] for answer in answers if answer.status == 409} == {"bonus_taken"}
         for person in (ana, bo):
             assert (await house.coins(person), await house.given(person, "bonus")) == (40_000, 1)
+
+
+async def test_l04_one_purchase_and_one_present(house: House) -> None:
+    for _ in range(ROUNDS):
+        ana, bo = await house.guest(), await house.guest()
+        bought = equal(await click(ana, house.urls, "/api/things", [{"item": "espresso"}], [command_id()]))
+        assert bought["coins"] == await house.coins(ana) == 29_500
+        assert await house.ask(f"select id from thing where owner = {ana.me['id']}") == bought["thing"]
+        async with house.sessions.begin() as session:
+            await session.execute(text("update player set guest = false, password = '-'"))
+        wish = {"to": bo.me["id"], "item": "cake"}
+        given = equal(await click(ana, house.urls, "/api/presents", [wish], [command_id()]))
+        assert given["coins"] == await house.coins(ana) == 28_500
+        path = f"/api/presents/{given['present']['id']}/accept"
+        assert (
+            equal(await click(bo, house.urls, path, [{}], [command_id()]))["present"]["state"] == "accepted"
+        )
+        assert await house.ask(f"select count(*) from thing where owner = {bo.me['id']}") == 1
 
 
 async def test_l04_one_relief(house: House) -> None:

@@ -14,6 +14,7 @@ from app.ledger.purchases import give_held_back, held, hold_for, spend_held
 from app.ledger.service import SINK, Holder, lock_holders, wallet
 from app.players.allowances import time_now, to_ms
 from app.players.models import Player
+from app.players.sanctions import refuse_muted
 from app.players.service import are_blocked, lock_players
 from app.players.writing import tidy_text
 from app.social.presents.catalogue import CATALOGUE, Item
@@ -64,8 +65,8 @@ async def give_present(
 ) -> Outcome:
     """Send a present, once for each key: the coins or the thing leave the giver now.
 
-    Raises ForbiddenError (`guests_cannot`, `blocked`), TooManyError, NotEnoughCoinsError, CauseReusedError,
-    NotFoundError, InvalidError, ConflictError (`thing_worn`, `thing_on_its_way`).
+    Raises ForbiddenError (`guests_cannot`, `blocked`, `muted` with a note), TooManyError, NotEnoughCoinsError,
+    CauseReusedError, NotFoundError, InvalidError, ConflictError (`thing_worn`, `thing_on_its_way`).
     """
     if giver_id == receiver_id:
         raise InvalidError("not_yourself", "A present is for somebody else.")
@@ -79,6 +80,8 @@ async def give_present(
     if receiver_id not in people:
         raise NotFoundError("not_found", "There is no such player.")
     await _check_giver(session, people[giver_id])
+    if note:
+        await refuse_muted(session, giver_id)
     if await are_blocked(session, giver_id, [receiver_id]):
         raise ForbiddenError("blocked", "Presents can't go between the two of you.")
     present = Present(

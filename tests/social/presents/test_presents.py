@@ -3,9 +3,11 @@
 import asyncio
 import random
 from collections import Counter as Count
+from datetime import timedelta
 
 import pytest
 
+from app.players.sanctions import sanction_player
 from tests.lobby.house import fresh_key
 from tests.social.presents.counter import GRANT, Counter, answer, buy, give, sent
 from tests.test_main import socket_of
@@ -162,6 +164,14 @@ async def test_a_block_stops_presents_both_ways_and_sends_back_what_is_on_its_wa
         assert (await give(one, other, item="espresso"))["code"] == "blocked"
     assert (await answer(bo, accepted, "return"))["code"] == "blocked"
     assert (await ana.ask("GET", "/api/me/presents")).json()["waiting"] == 0
+
+
+async def test_who_is_muted_gives_without_words(counter: Counter) -> None:
+    ana, bo = await counter.accounts(2)
+    async with counter.sessions.begin() as session:
+        await sanction_player(session, ana.id, "mute", reason="Rude.", lasts=timedelta(days=1), by=bo.id)
+    assert (await give(ana, bo, item="cake", note="Mind this."))["code"] == "muted"
+    assert (await give(ana, bo, item="cake", note=" \u202e "))["present"]["note"] == ""
 
 
 async def test_strangers_answer_nothing(counter: Counter) -> None:

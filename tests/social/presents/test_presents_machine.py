@@ -28,22 +28,25 @@ from app.social.presents.rules import QUESTIONS
 from app.social.presents.service import STATES, Gift, Outcome
 from tests.lobby.house import fresh_key
 
-EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "6"))
 STEPS = 12
+RECENT = 5
 GRANT = 4_000
 ITEMS = ("espresso", "cake", "carnation", "cat")
 WHO, ANY = st.integers(0, 3), st.integers(0, 999)
 PAIRS = st.tuples(WHO, WHO).filter(lambda pair: pair[0] != pair[1])
+_GIVE = st.tuples(st.just("give"), PAIRS, st.sampled_from(ITEMS))
+_SEND = st.tuples(st.just("send"), PAIRS, ANY)
+_ANSWER = st.tuples(st.just("answer"), ANY, st.sampled_from([*STATES, "accept", "refuse"]))
+# what stands twice is wished for twice as often
 WISHES = st.one_of(
+    _GIVE, _GIVE, _SEND, _SEND, _SEND, _ANSWER, _ANSWER, _ANSWER, _ANSWER,
     st.tuples(st.just("buy"), WHO, st.sampled_from(ITEMS)),
-    st.tuples(st.just("give"), PAIRS, st.sampled_from(ITEMS)),
-    st.tuples(st.just("send"), PAIRS, ANY),
-    st.tuples(st.just("answer"), ANY, st.sampled_from([*STATES, "accept", "refuse"])),
     st.tuples(st.just("wear"), ANY, st.booleans()),
     st.tuples(st.just("part"), PAIRS),
-    st.tuples(st.just("make_up"), PAIRS),
+    st.tuples(st.just("make_up"), PAIRS), st.tuples(st.just("make_up"), PAIRS),
     st.tuples(st.just("forget"), ANY),
-)
+)  # fmt: skip
 FOUND = text("""
 select a.owner as player, a.balance as coins,
     (select coalesce(jsonb_agg(item), '[]') from thing where owner = a.owner and held_by is null) as things
@@ -104,6 +107,10 @@ class PresentsMachine(RuleBasedStateMachine):
 
         self.holdings = {player: Holdings() for player in self.loop.run_until_complete(self.once(come))}
         self.players = list(self.holdings)
+        for who in range(4):
+            for item in ("espresso", "cake"):
+                ask, take = self.buy(who, item)
+                take(self.loop.run_until_complete(self.once(ask)))
 
     async def once(self, ask: Ask) -> Any:
         async with self.sessions.begin() as session:
@@ -173,7 +180,7 @@ class PresentsMachine(RuleBasedStateMachine):
     def answer(self, nth: int, word: service.Answer) -> Any:
         if not self.presents:
             return None
-        present_id = self.presents[nth % len(self.presents)]
+        present_id = self.presents[-1 - nth % min(RECENT, len(self.presents))]
         column = "giver" if word == "withdraw" else "receiver"
 
         async def ask(session: AsyncSession) -> Outcome:
@@ -187,7 +194,7 @@ class PresentsMachine(RuleBasedStateMachine):
     def forget(self, nth: int) -> Any:
         if not self.presents:
             return None
-        present_id = self.presents[nth % len(self.presents)]
+        present_id = self.presents[-1 - nth % min(RECENT, len(self.presents))]
 
         async def age(session: AsyncSession) -> None:
             statement = text("update present set sent_at = sent_at - interval '15 days' where id = :id")
