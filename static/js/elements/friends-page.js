@@ -1,5 +1,5 @@
 /* <friends-page>: the people I know, by what I may do with each.
-   Out: "person", "accept", "refuse", "withdraw", "unblock", "join", "watch" with {person}, "invisible" {on}. */
+   Out: "person", "accept", "refuse", "withdraw", "unblock", "join", "watch", "invite" with {person}, "invisible" {on}. */
 import { art, ask, h, put } from "../dom.js";
 import { moment, t } from "../i18n.js";
 import { gameName } from "../words.js";

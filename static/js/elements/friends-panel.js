@@ -1,4 +1,4 @@
-/* <friends-panel>: which friends are here, beside the tables. Out: "person", "join", "watch" with {person}. */
+/* <friends-panel>: which friends are here, beside the tables. Out: "person", "join", "watch", "invite" with {person}. */
 import { h, put } from "../dom.js";
 import { t } from "../i18n.js";
 import { friendRow, rank } from "./person-row.js";

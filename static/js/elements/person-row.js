@@ -43,9 +43,9 @@ export function personRow(from, person, note, ...acts) {
   return h("li", { class: "person" }, who, ...acts);
 }
 
-/** A friend: how they are, and what can be done at their table. @param {Element} from @param {Friend} friend */
+/** A friend: how they are, and what can be done at their table or mine. @param {Element} from @param {Friend} friend */
 export function friendRow(from, friend) {
-  const does = tableAct(friend.at);
+  const does = tableAct(friend.at) ?? (friend.at || friend.state === "offline" ? null : "invite");
   const row = personRow(from, friend, presence(friend),
     does && personAct(from, does, friend, { icon: does === "watch" ? "eye" : undefined }));
   row.dataset.state = friend.at ? "table" : friend.state;

@@ -4,7 +4,7 @@ import { explain, games, once, store } from "../app.js";
 import { follow } from "../circle.js";
 import { make } from "../dom.js";
 import { FriendsPage } from "../elements/friends-page.js";
-import { join, watch } from "./join.js";
+import { friendActs } from "./join.js";
 
 /** @import {Friend} from "../../wire.d.ts" */
 /** @import {FriendsData} from "../elements/friends-page.js" */
@@ -29,8 +29,7 @@ export function open(root) {
     refuse: ({ id }) => people.drop(id),
     withdraw: ({ id }) => people.drop(id),
     unblock: ({ id }) => people.unblock(id).then(() => store.tell("people")),
-    join: ({ at }) => at && join(at),
-    watch: ({ at }) => at && watch(at),
+    ...friendActs,
   };
   for (const [name, act] of Object.entries(acts))
     page.addEventListener(name, (event) => {

@@ -2,7 +2,7 @@
 import { ensureMe, link, store } from "../app.js";
 import { go, warm } from "../router.js";
 
-/** @import {FriendAt} from "../../wire.d.ts" */
+/** @import {Friend, FriendAt} from "../../wire.d.ts" */
 
 /** @param {FriendAt} at */
 export async function join({ id, code }) {
@@ -11,6 +11,13 @@ export async function join({ id, code }) {
   await link.command("sit", { table: id });
   await watch({ id, code });
 }
+
+/** Straight from a list of friends: to their table, or them to mine. */
+export const friendActs = {
+  join: (/** @type {Friend} */ { at }) => at && join(at),
+  watch: (/** @type {Friend} */ { at }) => at && watch(at),
+  invite: async (/** @type {Friend} */ friend) => (await import("./invite.js")).open(friend),
+};
 
 /** @param {Pick<FriendAt, "id" | "code">} at */
 export async function watch({ id, code }) {

@@ -5,7 +5,7 @@ import { make } from "../dom.js";
 import { learn } from "../i18n.js";
 import { style } from "../router.js";
 import { FriendsPanel } from "../elements/friends-panel.js";
-import { join, watch } from "./join.js";
+import { friendActs } from "./join.js";
 
 /** @import {LobbyPage} from "../elements/lobby-page.js" */
 
@@ -16,8 +16,7 @@ import { join, watch } from "./join.js";
 export function begin(page) {
   const panel = make(FriendsPanel), ready = Promise.all([learn("people"), style("people")]);
   page.beside.append(panel);
-  const acts = { join: (/** @type {any} */ { at }) => join(at), watch: (/** @type {any} */ { at }) => watch(at) };
-  for (const [name, act] of Object.entries(acts))
+  for (const [name, act] of Object.entries(friendActs))
     panel.addEventListener(name, (event) => {
       const { person } = /** @type {CustomEvent} */ (event).detail;
       event.stopPropagation();                           // the page's own "join" is about rows
