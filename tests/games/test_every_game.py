@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -39,12 +40,28 @@ from tests.games.random_play import (
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = settings()
-every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str, scope="module")
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key, scope="module")
 COMMON = {
     "turn", "stock", "discards", "counts", "hand", "first", "round", "totals", "left", "phase", "legal", "outcome",
     "result",
 }  # fmt: skip
+
+
+def every_setting(check: Callable[[Setting], None]) -> Callable[[Game], None]:
+    """Ask it of each setting, in one test a game; a failure names its setting."""
+
+    @every_game
+    def test(game: Game) -> None:
+        for setting in SETTINGS:
+            if setting.game is game:
+                try:
+                    check(setting)
+                except BaseException as error:
+                    error.add_note(f"setting: {setting}")
+                    raise
+
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    return test
 
 
 def text(game: Any, state: Any) -> str:
