@@ -13,12 +13,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from app.admin.gate import Gate, find_staff
 from app.admin.pages import PAGES
 from app.admin.records import RECORDS
-from app.errors import AppError, ConflictError, ForbiddenError, NotFoundError
+from app.errors import AppError, BusyError, ConflictError, ForbiddenError, NotFoundError
 
 TEMPLATES = Path(__file__).parent / "templates"
 KEPT = {"statics", "list", "details"}
 """What is used of the library's addresses; those that write, import or export aren't even there."""
-STATUS = {ForbiddenError: 403, NotFoundError: 404, ConflictError: 409}
+STATUS = {ForbiddenError: 403, NotFoundError: 404, ConflictError: 409, BusyError: 503}
 
 
 def install(app: Starlette, engine: AsyncEngine) -> None:

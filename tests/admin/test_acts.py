@@ -175,9 +175,11 @@ async def test_two_admins_who_ban_each_other_at_once_leave_one(house: House, ses
     assert len(await acts(sessions)) == 1
 
 
-async def test_a_warning_is_heard_of(house: House, sessions: Sessions) -> None:
+async def test_a_warning_is_heard_of_once_a_form(house: House, sessions: Sessions) -> None:
     mona, ana = await enlist(house, "Mona", "moderator"), await enlist(house, "Ana")
-    await mona.act(ana.id, "warn", reason="be kind")
+    key = form_key()
+    for _ in range(2):
+        assert (await mona.act(ana.id, "warn", key, reason="be kind")).status_code == 303
     [notice] = (await ana.ask("GET", "/api/me/notices")).json()["notices"]
     assert (notice["kind"], notice["facts"]) == ("warning", {"text": "be kind"})
     async with sessions() as session:
