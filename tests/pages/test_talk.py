@@ -23,6 +23,13 @@ async def look(page: Page, name: str) -> None:
         await page.screenshot(path=f"{folder}/{name}.png")
 
 
+LINK = """async (on) => {
+    const { link } = await import(new URL("app.js", document.querySelector("script[src]").src));
+    if (on) link.connect();
+    else { link.drop(); link.state = "off"; }
+}"""
+
+
 async def test_talk_is_read_in_ones_own_language_hushed_hidden_and_reported(
     program: Program, open_page: OpenPage
 ) -> None:
@@ -63,17 +70,27 @@ async def test_talk_is_read_in_ones_own_language_hushed_hidden_and_reported(
     me = ana.view["seats"][ana.view["you"]]["player"]["name"]
     await expect(bo.page.locator("talk-panel li").last).to_contain_text(f"{me} claps")
 
+    # what was said while the line was down is there when it is back
+    await ana.page.evaluate(LINK, False)
+    await bo.page.get_by_role("button", name="Oops").click()
+    await expect(bo.page.locator("talk-panel li.mine")).to_have_count(3)
+    await ana.page.evaluate(LINK, True)
+    await ana.page.get_by_role("button", name="Charla").click()
+    await expect(sheet.locator("li").last).to_have_text("Magdalena Uy")
+    await sheet.get_by_role("button", name="Cerrar").click()
+
     # muted on this page at once, and after a reload
     await ana.page.get_by_role("button", name="Sobre Magdalena").tap()
     await ana.page.get_by_role("button", name="Silenciar aquí").tap()
     await bo.page.get_by_role("button", name="Bad luck").click()
-    await expect(bo.page.locator("talk-panel li.mine")).to_have_count(3)
+    await expect(bo.page.locator("talk-panel li.mine")).to_have_count(4)
+    await expect(ana.page.locator(".seat .said")).to_have_count(0)
     await ana.page.reload()
     await ana.page.get_by_role("button", name="Charla").click()
     await expect(sheet).to_contain_text("Has silenciado a 1 persona")
     await expect(sheet.locator("li")).to_have_count(1)
     await sheet.get_by_role("button", name="Leer a todos").click()
-    await expect(sheet.locator("li")).to_have_count(4)
+    await expect(sheet.locator("li")).to_have_count(5)
 
     # all talk hidden, and back
     await bo.page.get_by_role("button", name="Hide all talk").click()
