@@ -75,7 +75,7 @@ export class TalkPanel extends HTMLElement {
             on: { click: () => ask(this, "speaker", { person: from }) } }),
       " ",
       kind === "reaction"
-        ? h("span", {}, art(`re-${body}`, "re"), h("span", { class: "away", text: words(line) }))
+        ? h("span", {}, art(`re-${body}`, "re"), h("span", { class: "away", text: `${mine ? ": " : ""}${words(line)}` }))
         : h("bdi", { text: words(line) }));
   }
 
