@@ -10,7 +10,7 @@ from app.rooms.context import Context
 from app.rooms.membership import Membership
 from app.rooms.room import Room
 
-RELEASE_S = 5.0
+RELEASE_S, STOP_S = 5.0, 3.0
 log = logging.getLogger(__name__)
 
 
@@ -52,10 +52,12 @@ class Host:
         task.add_done_callback(self._finished)
 
     async def stop(self) -> None:
-        """Stop all rooms; what was accepted is durable, whoever claims the tables goes on from there."""
-        for task in self._tasks:
+        """Stop all rooms, within 3 s; what was accepted is durable, whoever claims the tables goes on from there."""
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if tasks:  # a question to Postgres that is cut off waits for its answer, however long that takes
+            await asyncio.wait(tasks, timeout=STOP_S)
 
     async def release(self) -> None:
         """Give every table up, each after the step at hand; return when all are free, or after 5 s."""

@@ -23,6 +23,7 @@ from tests.proxy import Proxy
 
 KEY = "5e" * 32
 GRANT = 1_000_000_000
+PATIENCE_S = 100.0
 ENTRANCES = 3
 """Links between people and workers; each breaks by itself."""
 
@@ -146,8 +147,8 @@ class Lab:
         return 0
 
     async def begin(self, number: int) -> None:
-        """Start a worker again at its address."""
-        await asyncio.to_thread(self.workers[number].start)
+        """Start a worker again at its address, however slow the machine is."""
+        await asyncio.to_thread(self.workers[number].start, patience_s=PATIENCE_S)
 
     async def restart_postgres(self, how: signal.Signals) -> None:
         """End Postgres as `immediate` (SIGQUIT) or `fast` (SIGINT) does, and start it again."""

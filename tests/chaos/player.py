@@ -49,6 +49,7 @@ class Player:
         self._line: asyncio.Timeout | None = None
         self._pinged = False
         self._moving_s = BACKOFF_S
+        self._told_to_move = False
         self._attempt = 0
         self._forget()
 
@@ -205,7 +206,7 @@ class Player:
                 self._socket.transport.abort()
 
     async def _listen(self, socket: ClientConnection) -> None:
-        self._pinged = False
+        self._pinged = self._told_to_move = False
         while not self._ended:
             try:
                 async with asyncio.timeout(DEAD_S if self._pinged else PING_S) as self._line:
@@ -216,6 +217,8 @@ class Player:
                 await self._ping(socket)
                 continue
             except ConnectionClosed:
+                if socket.close_code == 4012 and not self._told_to_move:
+                    self.history.wrong("a socket was closed for a move without a word before")
                 if self._socket in (socket, None):
                     raise
                 socket, self._pinged = self._socket, False  # another one of ours has taken over
@@ -252,7 +255,7 @@ class Player:
             case "update" if frame["table"] == self._table:
                 self._update(frame["seq"], frame["view"])
             case "moving":
-                self._moving_s = frame["retry_ms"] / 1000
+                self._moving_s, self._told_to_move = frame["retry_ms"] / 1000, True
             case "gone" if frame["table"] == self._table:
                 if frame["reason"] == "moved":
                     self._later(0.05, self._watch)

@@ -20,7 +20,7 @@ SEED = int(os.environ.get("SOBREMESA_SEED") or random.randrange(2**32))
 
 @pytest.mark.anyio
 @pytest.mark.timeout(300)
-async def test_j01_j02_c02_nothing_is_lost_or_doubled_under_faults(database_url: str) -> None:
+async def test_j01_j02_c01_c02_nothing_is_lost_or_doubled_under_faults(database_url: str) -> None:
     """Commands come late, twice, over two sockets; sockets break; the server is killed again and again."""
     wish = Wish(seed=SEED, seconds=90, kills=KILLS, tables=len(GAMES), kinds=FEW, most=2, natural_s=0)
     with open_lab(WORKERS, database_url=database_url, proxy=False) as lab:

@@ -42,11 +42,11 @@ def make_someone(sessions: Sessions) -> Callable[..., Awaitable[Someone]]:
 @pytest.fixture
 async def make_rooms(
     engine: AsyncEngine, sessions: Sessions, redis_url: str
-) -> AsyncIterator[Callable[[], Awaitable[Rooms]]]:
-    """Makes workers on one database and one Redis."""
+) -> AsyncIterator[Callable[..., Awaitable[Rooms]]]:
+    """Makes workers on one database and one Redis, which they may reach by another way."""
     made: list[Bus | Rooms] = []
 
-    async def make() -> Rooms:
+    async def make(redis_url: str = redis_url) -> Rooms:
         bus = Bus(redis_url)
         rooms = Rooms(engine, sessions, KEY, bus=bus)
         for part in (bus, rooms):

@@ -214,6 +214,25 @@ async def test_d08_an_emptied_redis_makes_nobody_dead(
     assert await a.lease.held([a.name, b.name]) == {a.name, b.name}
 
 
+async def test_d14_leases_that_end_early_or_never_decide_nothing(
+    make_member: MakeMember, sessions: Sessions, bus: Bus
+) -> None:
+    """As after a jump of the clock by which Redis lets keys expire."""
+    a, b = make_member(), make_member()
+    await together(a, b)
+    keys = [bus.name(f"lease:{member.name}") for member in (a, b)]
+    for _ in range(20):
+        for key in keys:
+            await bus.redis.pexpire(key, 1)
+        await asyncio.sleep(0.05)
+    assert await left(sessions) == set()
+    assert (a.gone, b.gone, a.expelled, b.expelled) == ([], [], 0, 0)
+    await asyncio.sleep(0.6)  # the next renewal
+    await die(b)
+    assert await bus.redis.persist(keys[1])
+    await until(lambda: a.gone == [b.name], 3)
+
+
 async def test_sessions_that_postgres_ends_make_nobody_dead(
     make_member: MakeMember, sessions: Sessions, database_url: str
 ) -> None:

@@ -201,6 +201,25 @@ async def test_j04_an_owner_that_was_taken_for_dead_writes_nothing_more_and_live
     assert [line.epoch for line in lines] == sorted(line.epoch for line in lines)
 
 
+async def test_a_worker_that_stops_waits_for_no_question_without_an_answer(
+    make_rooms: MakeRooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.host.STOP_S", 0.1)
+    rooms, answered = await make_rooms(), asyncio.Event()
+
+    async def ask() -> None:
+        try:
+            await answered.wait()
+        except asyncio.CancelledError:
+            await answered.wait()
+
+    rooms._host.spawn(ask())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await rooms._host.stop()
+    answered.set()
+
+
 async def has_left(sessions: Sessions, worker: str) -> bool:
     async with sessions() as session:
         return await session.scalar(select(Worker.left_at).where(Worker.id == worker)) is not None
