@@ -17,7 +17,7 @@ UNSPOKEN = {
     "bad_action", "bad_case", "bad_deck", "bad_position", "data_folder", "imbalance", "infinite", "method",
     "no_account", "no_bets", "no_case_file", "no_round_to_deal", "postgres_failed", "secret_damaged",
     "secret_unreadable", "sub_protocol", "unbalanced", "valkey_failed", "valkey_missing", "cause_reused",
-    "match_closed", "not_allowed",
+    "match_closed", "moving", "not_allowed",
 }  # fmt: skip
 
 
