@@ -124,8 +124,7 @@ def _share(app: FastAPI) -> None:
         presents_router,
         health.router,
     ):
-        app.router.routes += (
-            router.routes
-        )  # as they are: `include_router` builds each anew, at the first request
+        # As they are: `include_router` would build each anew, at the first request.
+        app.router.routes += router.routes
     app.state.on_block = [on_block, people.on_block, partings.part]
     app.state.on_farewell = [on_farewell, people.on_farewell, partings.clear_away]
