@@ -5,6 +5,7 @@ Starts a Postgres of its own and fills it by plain SQL: half of the postings are
 
 import argparse
 import asyncio
+import importlib
 import os
 import sys
 import time
@@ -71,6 +72,7 @@ FILL = (
     " from posting) c where c.id = p.id",
     "update account a set balance = (select after from posting p where p.account = a.id order by id desc limit 1)"
     " where exists (select from posting p where p.account = a.id)",
+    importlib.import_module("migrations.versions.0008_standing").UP[-1],
     "select setval(pg_get_serial_sequence('transfer', 'id'), 2 * {matches} + {gifts} + 10)",
     *(f"alter table {table} enable trigger user" for table in ("account", "transfer", "posting", "card_table")),
 )  # fmt: skip
