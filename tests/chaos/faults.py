@@ -95,6 +95,17 @@ def _slow(kind: str) -> Callable[[Lab, float, float], Awaitable[str]]:
     return slow
 
 
+async def _flap(lab: Lab, where: float, amount: float) -> str:
+    name = _name("entrance", lab, where)
+    for _ in range(4):
+        lab.links.become(name, "refuse")
+        lab.links.reset(name)
+        await asyncio.sleep(0.3 + 0.6 * amount)
+        lab.links.become(name, "ok")
+        await asyncio.sleep(1.4)
+    return ""
+
+
 def _name(kind: str, lab: Lab, where: float) -> str:
     return f"{kind} {int(where * (ENTRANCES if kind == 'entrance' else len(lab.workers)))}"
 
@@ -135,6 +146,7 @@ KINDS: Mapping[str, tuple[int, Callable[[Lab, float, float], Awaitable[str]]]] =
     "flush": (2, _flush),
     "redis": (1, _redis),
     "postgres": (2, _postgres),
+    "flap": (2, _flap),
 }
 """Each kind with its weight and what it does; returns what is to be noted."""
 APART = {"flush"}

@@ -57,6 +57,8 @@ class History:
     """Commands sent once more than needed, on the same socket, on two, or late."""
     two_sockets: int = 0
     lost_sockets: int = 0
+    guests_asked: int = 0
+    """How often somebody asked to become a guest: an answer that was lost may have made one, too."""
     posts: dict[str, int] = field(default_factory=dict)
     """Tables by the key that they were asked for with."""
 

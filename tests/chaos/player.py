@@ -71,6 +71,7 @@ class Player:
     async def sign_in(self) -> None:
         """Become a guest, however slow the machine is."""
         while True:
+            self.history.guests_asked += 1
             with suppress(httpx.TransportError):
                 answer = await self.http.post("/api/guest")
                 if answer.status_code not in AWAY:

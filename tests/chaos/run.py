@@ -68,7 +68,8 @@ async def run(lab: Lab, wish: Wish, say: Callable[[str], object], log: Path | No
     took = time.monotonic() - began
     verdict = await judge(lab.database_url, history)
     verdict.wrongs += nemesis.wrongs + unexpected([line for words in lab.words().values() for line in words])
-    if verdict.minted != GRANT * len(house.players):
+    guests, left = divmod(verdict.minted, GRANT)
+    if left or not len(house.players) <= guests <= history.guests_asked:
         verdict.wrong(f"{verdict.minted} coins were minted for {len(house.players)} people")
     facts: dict[str, object] = {
         "seed": wish.seed,

@@ -44,6 +44,7 @@ async def test_d08_an_emptied_redis_moves_no_table_and_stops_nobody(
     table, ana_eye, _ = await begin(home, ana, bo)
     bo_eye = Eye(bo.id)
     await gate.watch(table.id, bo_eye)
+    await bo_eye.until("playing")
     before = await claims(engine)
     for _ in range(5):
         await bus.redis.flushall()
