@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select, text
 
 from app.db import Sessions, make_engine, make_sessions
+from app.errors import AppError
 from app.games.registry import GAMES, parse_action
 from app.rooms.audit import audit_database
 from app.rooms.models import LogRecord, MatchRecord, TableRecord
@@ -176,4 +177,7 @@ def _does_nothing(states: list[Table], command: Command) -> bool:
     entry = made.get(command.type)
     if command.type == "act":
         entry = e.Act(state.at, command.player, parse_action(body["action"]))
-    return entry is not None and apply(state, entry)[0] is state
+    try:
+        return entry is not None and apply(state, entry)[0] is state
+    except AppError:  # it was accepted, and would have been refused there
+        return False
