@@ -175,7 +175,7 @@ class Post:
         """Keep nothing of a worker that is gone."""
         for to in (ALL, self.me):
             self._seen.pop((worker, to), None)
-        self._sent.pop(worker, None)
+        self._sent[worker] += 1  # should it live after all, it sees that it missed something, and asks anew
         self._heard.pop(worker, None)
         self._unsure.discard(worker)
 

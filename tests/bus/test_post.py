@@ -73,6 +73,22 @@ async def test_a_letter_that_was_lost_is_noticed_also_when_no_other_follows(make
     assert len(heard) == 1
 
 
+async def test_who_was_forgotten_and_lives_hears_what_follows_and_knows_that_it_missed_something(
+    make_post: Make,
+) -> None:
+    (_, ana), (_, bo) = await make_post("ana"), await make_post("bo")
+    lost, heard = list[str](), list[str]()
+    bo.on_lost.append(lost.append)
+    bo.on("word", lambda sender, header, body: heard.append(sender))
+    for _ in range(3):
+        ana.send("bo", "word")
+    await until(lambda: len(heard) == 3)
+    ana.forget("bo")
+    ana.send("bo", "word")
+    await until(lambda: len(heard) == 4)
+    assert lost == ["ana"]
+
+
 async def test_nobody_under_a_name_is_noticed(make_post: Make) -> None:
     _, ana = await make_post("ana")
     unheard = list[str]()

@@ -201,6 +201,26 @@ async def test_j04_an_owner_that_was_taken_for_dead_writes_nothing_more_and_live
     assert [line.epoch for line in lines] == sorted(line.epoch for line in lines)
 
 
+async def test_viewers_of_a_worker_that_was_taken_for_dead_go_on_seeing_their_table(
+    make_rooms: MakeRooms, make_someone: MakeSomeone, sessions: Sessions
+) -> None:
+    home, gate = await make_rooms(), await make_rooms()
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, _ = await begin(home, ana, bo)
+    bo_eye = Eye(bo.id)
+    await gate.watch(table.id, bo_eye)
+    people = [(ana, ana_eye), (bo, bo_eye)]
+    await play_some(gate, table.id, people, 2)
+    async with sessions.begin() as session:
+        worker = await session.get_one(Worker, gate.worker)
+        worker.left_at = worker.last_seen
+    async with asyncio.timeout(5):
+        while await has_left(sessions, gate.worker):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    home._forget_worker(gate.worker)  # however quickly it came back
+    assert await play_some(gate, table.id, people, 3) >= 3
+
+
 async def test_a_worker_that_stops_waits_for_no_question_without_an_answer(
     make_rooms: MakeRooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
