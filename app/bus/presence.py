@@ -43,7 +43,7 @@ class Presence:
         post.on("roster", self._hear_roster)
         post.on("roster?", lambda sender, header, _: self._announce(sender))
         post.on("pressed", lambda sender, header, _: self._press(header["players"], header["for_s"]))
-        post.on_lost.append(lambda sender: post.send(sender, "roster?"))
+        post.on_lost.append(self._catch_up)
         if bus is not None:
             bus.on_linked.append(self._introduce)
 
@@ -131,6 +131,11 @@ class Presence:
         self._post.send(ALL, "roster?")
         for worker in self._until:
             self._until[worker] = self._now() + EXPIRE_S
+
+    def _catch_up(self, sender: str) -> None:
+        """Ask who is there, and say who is here: we may have been taken for dead."""
+        self._post.send(sender, "roster?")
+        self._announce(sender)
 
     def _announce(self, to: str) -> None:
         self._post.send(to, "roster", {"players": list(self._here), "away": list(self._away[HERE])})

@@ -130,6 +130,19 @@ async def test_presence_is_known_to_all_workers_and_to_one_that_comes_later(make
     assert changed == [7, 7]
 
 
+async def test_who_was_taken_for_dead_says_who_is_there(make_post: Make) -> None:
+    (_, ana), (_, bo) = await make_post("ana"), await make_post("bo")
+    here, there = Presence(ana), Presence(bo)
+    bo.send("ana", "beat")
+    here.opened(7)
+    await until(lambda: there.is_here(7) and "bo" in ana._heard)
+    bo.forget("ana")
+    there.forget("ana")
+    assert not there.is_here(7)
+    bo.send("ana", "beat")
+    await until(lambda: there.is_here(7))
+
+
 async def test_a_worker_that_is_gone_or_silent_has_nobody_any_more(make_post: Make) -> None:
     clock = [0.0]
     (_, ana), (_, bo) = await make_post("ana"), await make_post("bo")

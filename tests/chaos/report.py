@@ -41,15 +41,17 @@ def pauses(history: History, injected: Sequence[Injected]) -> list[Pauses]:
 
     def note(where: dict[tuple[str, int, int], float], whose: int, since: float, until: float) -> None:
         kind, at = blame(since, until)
-        where[kind, at, whose] = max(where.get((kind, at, whose), 0), until - since)
+        began = since if at < 0 else max(since, starts[at])
+        if since < began:  # what was waited before the fault is not its doing
+            where[CALM, -1, whose] = max(where.get((CALM, -1, whose), 0), began - since)
+        where[kind, at, whose] = max(where.get((kind, at, whose), 0), until - began)
 
     for command in history.commands.values():
         if command.ended is not None and command.type not in ("sit", "leave"):
             note(tables, command.table, command.wished, command.ended)
             note(players, command.player, command.wished, command.ended)
     for blind in history.blind:
-        _, at = blame(blind.since, blind.until)
-        note(players, blind.player, blind.since if at < 0 else max(blind.since, starts[at]), blind.until)
+        note(players, blind.player, blind.since, blind.until)
     kinds = [CALM, *sorted({kind for kind, _, _ in (*tables, *players)} - {CALM})]
     return [Pauses(kind, _of(kind, tables), _of(kind, players)) for kind in kinds]
 
