@@ -1,5 +1,8 @@
 """The door of /admin: for a browser in which a moderator or an admin is signed in; for all others nothing is there."""
 
+from collections.abc import Callable
+from functools import cached_property
+
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -26,8 +29,13 @@ REFERRER = "same-origin"
 class Gate:
     """Lets staff through, with who they are in `request.state.staff`; to all others nothing is here."""
 
-    def __init__(self, app: Starlette) -> None:
-        self._app = app
+    def __init__(self, build: Callable[[], Starlette]) -> None:
+        """`build` makes what lies behind, once, when it is first needed."""
+        self._build = build
+
+    @cached_property
+    def _app(self) -> Starlette:
+        return self._build()
 
     @property
     def routes(self) -> list[BaseRoute]:
