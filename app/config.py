@@ -34,7 +34,9 @@ class Settings(BaseSettings):
     )
     daily_bonus: int = Field(10_000, ge=0, description="Coins once a UTC day.")
     relief_floor: int = Field(
-        6_000, ge=0, description="Below it, wallet and bets together, relief tops up to it."
+        6_000,
+        ge=0,
+        description="Below it, wallet, bets and presents on their way together, relief tops up to it.",
     )
     relief_hours: int = Field(4, ge=1, description="Hours between two reliefs.")
     minimum_bet: int = Field(6_000, ge=1, description="Smallest bet of a coin table.")

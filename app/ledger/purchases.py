@@ -1,5 +1,6 @@
 """Coins that buy things: paid at once, or held by a present until it is answered."""
 
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.ledger.service import SINK, Holder, Posted, post_transfer, wallet
@@ -30,6 +31,20 @@ async def hold_for(
         legs={wallet(giver): -price, held(present_id): price},
         facts={"item": item, "present": present_id, "to": receiver},
     )
+
+
+_HELD_OF = text("""
+select coalesce(sum(h.balance), 0) from account w
+    join posting p on p.account = w.id
+    join transfer t on t.id = p.transfer and t.kind = 'present'
+    join account h on h.kind = 'held' and h.owner = cast(t.facts ->> 'present' as bigint)
+where w.kind = 'wallet' and w.owner = :player
+""")
+
+
+async def held_of(session: AsyncSession, player_id: int) -> int:
+    """Return the coins of a player's that presents on their way hold: they may yet come back."""
+    return int(await session.scalar(_HELD_OF, {"player": player_id}) or 0)
 
 
 async def spend_held(

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.config import Settings
 from app.errors import ConflictError
 from app.ledger.errors import CauseReusedError
-from app.ledger.service import MINT, find_legs, funds_of, lock_holders, mint_coins, wallet
+from app.ledger.purchases import held_of
+from app.ledger.service import MINT, Funds, find_legs, funds_of, lock_holders, mint_coins, wallet
 from app.players.models import Player
 from app.players.service import granted, lock_player
 
@@ -89,8 +90,9 @@ async def take_bonus(session: AsyncSession, settings: Settings, player_id: int, 
 
 
 async def take_relief(session: AsyncSession, settings: Settings, player_id: int, *, key: str) -> Given:
-    """Top wallet and bets together up to the floor, once in `relief_hours`; the same key, the same answer.
+    """Top wallet, bets and presents on their way together up to the floor, once in `relief_hours`.
 
+    The same key, the same answer.
     Raises ConflictError `relief_not_due` (too much left), `relief_taken` (fact `next_at`, ms).
     """
     player = await lock_player(session, player_id)
@@ -104,14 +106,20 @@ async def take_relief(session: AsyncSession, settings: Settings, player_id: int,
     # what is looked at below stays so until the coins are there
     await lock_holders(session, [MINT, wallet(player_id)])
     funds = await funds_of(session, player_id)
-    missing = settings.relief_floor - funds.coins - funds.held
-    if missing <= 0:
+    missing = await _missing(session, settings, player_id, funds)
+    if not missing:
         raise ConflictError(
             "relief_not_due", f"Help is for those with less than {settings.relief_floor:,} coins."
         )
     posted = await mint_coins(session, player_id, missing, cause=cause, kind="relief")
     player.relieved_at = now
     return Given(missing, posted.after[wallet(player_id)])
+
+
+async def _missing(session: AsyncSession, settings: Settings, player_id: int, funds: Funds) -> int:
+    """Return what is missing to the floor; what a present holds may be taken back after the help."""
+    missing = settings.relief_floor - funds.coins - funds.held
+    return max(0, missing - await held_of(session, player_id)) if missing > 0 else 0
 
 
 def _relief_from(player: Player, settings: Settings) -> datetime | None:
@@ -124,7 +132,7 @@ async def describe_purse(session: AsyncSession, settings: Settings, player: Play
     funds = await funds_of(session, player.id)
     had_bonus = bool(await find_legs(session, _bonus_cause(player.id, now.date())))
     due = max(0, settings.account_grant - await granted(session, player.id)) if player.guest else 0
-    missing = max(0, settings.relief_floor - funds.coins - funds.held)
+    missing = await _missing(session, settings, player.id, funds)
     relief_from = _relief_from(player, settings)
     waits = relief_from is not None and now < relief_from
     return Purse(

@@ -53,6 +53,16 @@ async def test_coins_come_back_when_refused_withdrawn_or_forgotten(counter: Coun
     assert await counter.things(bo) == []
 
 
+async def test_coins_that_a_present_holds_are_no_reason_for_help(counter: Counter) -> None:
+    ana, bo = await counter.accounts(2)
+    present = await sent(ana, bo, item="peacock")
+    assert await counter.coins(ana) == GRANT - 60_000 == 0
+    assert (await ana.ask("GET", "/api/me")).json()["relief"]["available"] is False
+    assert (await ana.ask("POST", "/api/me/relief")).json()["code"] == "relief_not_due"
+    await answer(bo, present, "accept")
+    assert (await ana.ask("POST", "/api/me/relief")).json() == {"coins": 6_000, "amount": 6_000}
+
+
 async def test_a_thing_of_ones_own_goes_unless_it_is_worn_and_comes_back(counter: Counter) -> None:
     ana, bo, cy = await counter.accounts(3)
     thing = (await buy(ana, "sparrow"))["thing"]
