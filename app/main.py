@@ -99,7 +99,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.push, app.state.board = sockets.tell, board
     app.state.circles_changed, app.state.invisible, app.state.part = board.changed, board.hide, rooms.part
     app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
-    app.state.say_of, app.state.expire = partial(say_of, rooms), expiry.expire
+    app.state.say_of, app.state.expire, app.state.uninvite = (
+        partial(say_of, rooms),
+        expiry.expire,
+        rooms.uninvite,
+    )
     socket.install(app, socket.Door(settings, identify, origins, sockets, rooms, feed, board, talk, limiter))
     errors.install(app)
     _share(app)

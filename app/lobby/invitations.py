@@ -125,6 +125,7 @@ async def list_received(asker: Asker, session: Transaction) -> list[Received]:
 async def refuse(call: Called, invitation: InvitationId, asker: Asker) -> None:
     """Say no to an invitation: the seat is free again."""
     done = await invitations.answer(call.session, invitation, asker.id, "refused")
+    call.tell("uninvite", done.table_id, asker.id)
     call.tell("tell_invitations", done.table_id)
 
 
@@ -152,6 +153,7 @@ async def tell_withdrawn(call: Call, withdrawn: Sequence[Invitation]) -> None:
         facts = {"invitation": each.id}
         if gone := await notices.forget_notices(call.session, each.player_id, "invitation", facts):
             call.tell("push", each.player_id, frames.notices_gone(gone))
+        call.tell("uninvite", each.table_id, each.player_id)
         call.tell("tell_invitations", each.table_id)
 
 

@@ -184,22 +184,24 @@ async def count_held(session: AsyncSession, table_id: int, player_id: int | None
 
 async def may_enter(session: AsyncSession, table_id: int, player_id: int) -> bool:
     """Tell whether an invitation leads this player to a seat of a private table: a live one, or one taken before."""
-    return await _has(session, table_id, player_id, or_(LIVE, Invitation.state == "accepted"))
+    leads_in = or_(LIVE, Invitation.state == "accepted")
+    mine = exists().where(Invitation.table_id == table_id, Invitation.player_id == player_id, leads_in)
+    return bool(await session.scalar(select(mine)))
 
 
 async def may_see(session: AsyncSession, table_id: int, player_id: int) -> bool:
-    """Tell whether a private table shows itself to this player: invited, not refused, no block since then."""
-    open_to = Invitation.state.in_(["pending", "accepted"])
-    if not await _has(session, table_id, player_id, open_to):
+    """Tell whether a private table shows itself to this player: their last invitation stands, no block since then."""
+    last = (
+        select(Invitation.state)
+        .where(Invitation.table_id == table_id, Invitation.player_id == player_id)
+        .order_by(Invitation.id.desc())
+        .limit(1)
+    )
+    if await session.scalar(last) not in ("pending", "accepted"):
         return False
     row = await session.scalar(select(TableRecord.row).where(TableRecord.id == table_id))
     seated = [person["id"] for person in row["players"]] if row else []
     return not await players.are_blocked(session, player_id, seated)
-
-
-async def _has(session: AsyncSession, table_id: int, player_id: int, which: ColumnElement[bool]) -> bool:
-    mine = exists().where(Invitation.table_id == table_id, Invitation.player_id == player_id, which)
-    return bool(await session.scalar(select(mine)))
 
 
 # ---- lists ---------------------------------------------------------------------------------------------------
@@ -217,7 +219,7 @@ async def list_of_table(session: AsyncSession, table_id: int) -> Sequence[Any]:
 
 
 async def list_received(session: AsyncSession, player_id: int, most: int = 50) -> Sequence[Any]:
-    """Return (invitation, state, table) of a player's invitations of open tables, the newest first."""
+    """Return (invitation, state, table) of a player's invitations of open tables, the newest first; none of a block."""
     found = await session.execute(
         select(Invitation, STATE, TableRecord)
         .join(TableRecord, TableRecord.id == Invitation.table_id)
@@ -225,4 +227,6 @@ async def list_received(session: AsyncSession, player_id: int, most: int = 50) -
         .order_by(Invitation.id.desc())
         .limit(most)
     )
-    return found.all()
+    rows = found.all()
+    apart = await players.are_blocked(session, player_id, {invitation.by_id for invitation, _, _ in rows})
+    return [row for row in rows if row[0].by_id not in apart]

@@ -27,6 +27,7 @@ class Onlookers:
     def __init__(self, sessions: Sessions, host: Host, post: Post) -> None:
         self._sessions, self._host, self._post = sessions, host, post
         post.on("parted", lambda sender, header, _: self._part(*header["players"]))
+        post.on("uninvited", lambda sender, header, _: self._uninvite(header["table"], header["player"]))
 
     async def look(self, room: Room, viewer: Watcher, on: bool) -> None:
         """Begin or end to send a viewer what happens; raise ForbiddenError, ElsewhereError for an ended room."""
@@ -47,6 +48,16 @@ class Onlookers:
         """A block was made between the two: neither looks on where the other sits, on whatever worker."""
         self._part(one, other)
         self._post.send(ALL, "parted", {"players": [one, other]})
+
+    def uninvite(self, table: int, player: int) -> None:
+        """An invitation was refused or taken back: at a private table they look on no longer, on whatever worker."""
+        self._uninvite(table, player)
+        self._post.send(ALL, "uninvited", {"table": table, "player": player})
+
+    def _uninvite(self, table: int, player: int) -> None:
+        room = self._host.get(table)
+        if room is not None and room.table is not None and not room.table.setup.public:
+            room.dismiss({player}, "not_watchable")
 
     def _part(self, one: int, other: int) -> None:
         for sits, watches in ((one, other), (other, one)):

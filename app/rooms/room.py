@@ -86,10 +86,10 @@ class Room:
         """The players who look on without a seat."""
         return self._viewers.players - set(self.table.players if self.table is not None else ())
 
-    def dismiss(self, players: Collection[int]) -> None:
-        """Let those of the players who look on see nothing more: a block stands between them and a seat."""
+    def dismiss(self, players: Collection[int], why: str = "blocked") -> None:
+        """Let those of the players who look on see nothing more: a block stands between them and a seat, or `why`."""
         if gone := self.onlookers.intersection(players):
-            self._viewers.dismiss(frozenset(gone), frames.gone(self.id, "blocked"))
+            self._viewers.dismiss(frozenset(gone), frames.gone(self.id, why))
             self.tell_presence()
 
     def release(self) -> None:

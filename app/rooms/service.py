@@ -126,7 +126,7 @@ class Rooms:
         self._host = Host(context, self._membership, self.post)
         self._host.ended = self._ended
         self._onlookers = Onlookers(sessions, self._host, self.post)
-        self.part = self._onlookers.part
+        self.part, self.uninvite = self._onlookers.part, self._onlookers.uninvite
         self.end_table = Ending(self._host, self._relay, self._at_owner).end_table
 
     # ---- life ------------------------------------------------------------------------------------------------

@@ -179,6 +179,7 @@ async def test_a_block_and_a_farewell_take_invitations_back(house: House) -> Non
     await ana.ask("POST", f"/api/blocks/{host.id}")
     assert await states(host, made["code"]) == {ana.id: "withdrawn", bo.id: "pending"}
     assert (await ana.ask("GET", "/api/me/notices")).json()["notices"] == []
+    assert (await ana.ask("GET", "/api/me/invitations")).json() == []
     assert await sits(house, ana, made["table"]) == "blocked"
     assert (await bo.client.delete("/api/me", headers={"origin": "http://test"})).status_code == 204
     assert (await states(host, made["code"]))[bo.id] == "withdrawn"
@@ -210,6 +211,32 @@ async def test_a_private_table_is_seen_by_the_invited_once_it_has_begun(house: H
     assert await watches(cy) == "not_watchable"
     await host.ask("POST", f"/api/blocks/{ana.id}")
     assert await watches(ana) == "not_watchable"
+
+
+async def test_whose_invitation_is_over_looks_on_no_longer(house: House) -> None:
+    host, ana, bo, cy = await house.guests(4)
+    made = (await host.create(seats=4, public=False)).json()
+    await invite(host, made["code"], ana)
+    await late(house)  # what has run out counts no more than the last one
+    for person in (ana, bo):
+        await invite(host, made["code"], person)
+    assert await sits(house, cy, made["table"], link=made["link"]) == "ok"
+    await house.do(host, "start", made["table"])
+    await house.do(cy, "vote", made["table"], accept=True)
+    await house.until_playing(made["table"])
+    eyes = {person.id: Eye(person.id) for person in (ana, bo, cy)}
+    for eye in eyes.values():
+        await house.app.state.rooms.watch(made["table"], eye)
+    kept = (await host.ask("GET", f"/api/tables/{made['code']}/invitations")).json()
+    ids = {each["player"]["id"]: each["id"] for each in kept}
+    headers = {"origin": "http://test"}
+    assert (await host.client.delete(f"/api/invitations/{ids[ana.id]}", headers=headers)).status_code == 204
+    assert (await bo.ask("POST", f"/api/invitations/{ids[bo.id]}/refuse")).status_code == 204
+    for person in (ana, bo):
+        assert eyes[person.id].frames[-1]["reason"] == "not_watchable"
+        assert (await person.ask("GET", f"/api/tables/{made['code']}")).status_code == 404
+        assert (await person.ask("GET", f"/api/tables/{made['code']}/talk")).status_code == 404
+    assert eyes[cy.id].frames[-1]["type"] != "gone"
 
 
 async def test_play_now_passes_kept_seats_by_and_takes_its_own(house: House) -> None:
