@@ -228,9 +228,13 @@ def _parser() -> argparse.ArgumentParser:
     for name, run in (("backup", backup), ("restore", restore)):
         command(name, run).add_argument("file", type=Path, metavar="FILE")
     staff = command("admin", admin)
-    staff.add_argument("what", choices=("grant", "revoke", "list"))
-    staff.add_argument("name", nargs="?", metavar="NAME")
-    staff.add_argument("--moderator", action="store_true", help="reports, warnings and mutes only")
+    staff.set_defaults(name=None, moderator=False)
+    wishes = staff.add_subparsers(dest="what", required=True, metavar="grant|revoke|list")
+    for wish in ("grant", "revoke"):
+        wishes.add_parser(wish).add_argument("name", metavar="NAME")
+    wishes.add_parser("list")
+    grant = wishes.choices["grant"]
+    grant.add_argument("--moderator", action="store_true", help="reports, warnings and mutes only")
     command("settings-table", settings_table)
     return parser
 

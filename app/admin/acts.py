@@ -16,6 +16,7 @@ from app.ledger.service import correct_coins
 from app.players import sanctions
 from app.players.models import Player
 from app.players.writing import tidy_text
+from app.rooms.models import TableRecord
 from app.social.notices.service import add_notice, frame_of
 from app.social.talk.reports import close_report
 
@@ -47,6 +48,8 @@ async def carry_out(session: AsyncSession, wish: Wish) -> list[Told]:
         raise InvalidError("invalid", "This form belongs to another page.")
     actor, whom = await _lock(session, wish.actor, wish.player)
     check(actor, wish.act, whom)
+    if wish.table is not None and await session.get(TableRecord, wish.table) is None:
+        raise NotFoundError("not_found", "There is no such table.")
     new = await _write_down(session, wish)
     told = await _do(session, wish, whom) if whom is not None and new else []
     if wish.report is not None and new:

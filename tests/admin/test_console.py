@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from app.admin import console
+from app.cli import _parser
 from app.config import Settings
 from app.db import Sessions
 from app.errors import AppError
@@ -13,6 +14,14 @@ from app.players.service import make_account, make_guest
 from tests.test_cli import run as sobremesa
 
 pytestmark = pytest.mark.anyio
+
+
+def test_the_words_of_the_command_are_those_of_the_manual() -> None:
+    for words in ("admin grant --moderator Mona", "admin grant Mona --moderator"):
+        read = _parser().parse_args(words.split())
+        assert (read.what, read.name, read.moderator) == ("grant", "Mona", True)
+    read = _parser().parse_args(["admin", "list"])
+    assert (read.what, read.name, read.moderator) == ("list", None, False)
 
 
 async def test_the_first_admin_is_made_at_the_console(

@@ -62,6 +62,7 @@ async def test_a_table_is_ended_with_refund_from_the_page_of_another_worker(sett
         for wrong in ("mute", "dismiss", "warn"):
             assert (await olga.send(address, wrong, hours=24)).status_code == 400
         assert (await olga.act(ana.id, "end_table")).status_code == 400
+        assert (await olga.send(f"/admin/tables/{table + 1_000}/act", "end_table")).status_code == 404
         assert [await coins_of(sessions, who.id) for who in (ana, bo)] == [54_000, 54_000]
         answers = [await olga.send(address, "end_table", key) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [303, 303]

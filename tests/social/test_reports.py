@@ -75,7 +75,8 @@ async def test_a_stranger_to_a_table_carries_nothing_away(house: House) -> None:
     table, _ = await seated(house, ana, public=False)
     await say(house, ana, table, phrase="hello")
     assert (await report(bo, ana, table=table))[0] == 201
-    assert [found.evidence for found in await kept(house)] == [[]]
+    assert (await report(ana, bo, table=table + 1_000))[0] == 201  # no such table
+    assert [found.evidence for found in await kept(house)] == [[], []]
 
 
 async def test_what_makes_no_report_is_refused(house: House) -> None:

@@ -223,7 +223,7 @@ async def test_who_may_not_see_a_table_reads_nothing_of_it(house: House) -> None
     await say(house, ana, table, phrase="hello")
     assert await lines(ana, code) == ["hello"]
     refusal = await bo.ask("GET", f"/api/tables/{code}/talk")
-    assert (refusal.status_code, refusal.json()["code"]) == (403, "not_watchable")
+    assert (refusal.status_code, refusal.json()["code"]) == (404, "gone")
     async with house.app.state.sessions.begin() as session:
         await invite(session, table, ana.id, bo.id, fresh_key())
     assert (await bo.ask("GET", f"/api/tables/{code}/talk")).status_code == 403

@@ -6,7 +6,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.errors import ConflictError, ForbiddenError, InvalidError
+from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.players.service import find_player
 from app.players.writing import tidy_text
 from app.rooms.models import MatchRecord
@@ -64,7 +64,7 @@ async def _facts(session: AsyncSession, reporter: int, wish: NewReport) -> dict[
         if match is None or reporter not in match.players:  # who played there may have left since
             await check_reader(session, wish.table, reporter)
         evidence = await list_lines(session, wish.table, reporter, as_heard=True)
-    except ForbiddenError:
+    except (ForbiddenError, NotFoundError):
         evidence = []
     return {"match": match.id if match else None, "evidence": evidence}
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.errors import ConflictError, ForbiddenError, InvalidError, TooManyError
+from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError, TooManyError
 from app.players import service as players
 from app.players.allowances import time_now, to_ms
 from app.players.confusables import fold
@@ -102,12 +102,17 @@ async def find_blocked(session: AsyncSession, player_id: int) -> set[int]:
 
 
 async def check_reader(session: AsyncSession, table_id: int, player_id: int | None) -> None:
-    """Raise ForbiddenError for who may not see a table, and so may not read what was said there."""
+    """Raise AppError for who may not see a table, and so may not read what was said there.
+
+    A private table that doesn't show itself is none: NotFoundError. Else ForbiddenError `not_watchable`.
+    """
     if player_id is not None and await _sits(session, table_id, player_id):
         return
-    table = await session.get_one(TableRecord, table_id)
-    watchable = table.phase == "playing" and table.row["spectators"]
-    if not watchable or not await _shows_itself(session, table, player_id):
+    table = await session.get(TableRecord, table_id)
+    shows_itself = table is not None and await _shows_itself(session, table, player_id)
+    if table is None or not (shows_itself or table.row["public"]):
+        raise NotFoundError("gone", "There is no such table any more.")
+    if not shows_itself or table.phase != "playing" or not table.row["spectators"]:
         raise ForbiddenError("not_watchable", "This table is not open to spectators.")
 
 
