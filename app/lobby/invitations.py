@@ -26,6 +26,8 @@ from app.wire import frames
 
 router = APIRouter(prefix="/api", tags=["invitations"])
 
+OF_ONE, HOUR_S = 10, 3_600
+"""So often one host knocks at one person's door: made and taken back at once, each makes a sound there."""
 InvitationId = Annotated[int, Path(ge=1, lt=2**63)]
 State = Literal["pending", "accepted", "refused", "expired", "withdrawn"]
 
@@ -68,6 +70,7 @@ async def invite(call: Called, code: Code, wish: NewInvitation, key: Key, asker:
     ref = await rooms_of(call.request).find(code)
     made, new = await invitations.invite(call.session, ref.id, asker.id, wish.player, key)
     if new:
+        await call.limits.change(f"invite:{wish.player}", asker.id, limit=OF_ONE, window_s=HOUR_S)
         if wish.player not in {known.id for known in await known_people(call.session, asker.id)}:
             raise ForbiddenError("not_known", "Invite friends, or people you have just played with.")
         record = await call.session.get_one(TableRecord, ref.id)

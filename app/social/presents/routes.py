@@ -24,6 +24,8 @@ router = APIRouter(prefix="/api", tags=["presents"])
 
 MOST_LOOKS = 100
 WISHES, WINDOW_S = 60, 60.0
+TO_ONE, HOUR_S = 20, 3_600.0
+"""So many presents go to one person: given and taken back at once, each makes a sound there."""
 
 
 @router.get("/shop")
@@ -123,6 +125,7 @@ async def give(call: Called, wish: schemas.NewPresent, key: Key, asker: Asker) -
     gift = service.Gift(item=wish.item, thing=wish.thing, note=wish.note)
     outcome = await service.give_present(call.session, asker.id, wish.to, gift, key)
     if outcome.new:
+        await call.limits.change(f"give:{wish.to}", asker.id, limit=TO_ONE, window_s=HOUR_S)
         push(call, await tell_sent(call.session, outcome))
     [shown] = await _describe(call.session, [outcome.present])
     return schemas.Sent(present=shown, coins=outcome.coins)

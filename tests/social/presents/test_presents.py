@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from app.config import Settings
 from app.players.sanctions import sanction_player
-from tests.lobby.house import fresh_key
+from tests.lobby.house import fresh_key, open_house
 from tests.social.presents.counter import GRANT, Counter, answer, buy, give, sent
 from tests.test_main import socket_of
 from tests.web.door import receive
@@ -231,3 +232,27 @@ async def test_both_hear_of_it_live(counter: Counter) -> None:
     assert [frame["coins"] for frame in frames if frame["type"] == "wallet"] == [GRANT - 14_000, GRANT]
     [notice] = [frame["notice"]["facts"] for frame in frames if frame["type"] == "notice"]
     assert (notice["answer"], notice["by"]["id"]) == ("refused", bo.id)
+
+
+async def test_nobody_is_knocked_at_by_presents_and_invitations_again_and_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each would make a sound there, though it is taken back at once."""
+    monkeypatch.setattr("app.lobby.invitations.OF_ONE", 2)
+    monkeypatch.setattr("app.social.presents.routes.TO_ONE", 2)
+    async with open_house(settings.model_copy(update={"rate_limits": True})) as house:
+        ana, bo = await Counter(house, settings.database_url).accounts(2)
+        for one, other in ((ana, bo), (bo, ana)):
+            await one.ask("POST", f"/api/friends/{other.id}")
+        code = (await ana.create(public=False)).json()["code"]
+        statuses = []
+        for _ in range(3):
+            kept = await ana.ask("POST", f"/api/tables/{code}/invitations", {"player": bo.id})
+            given = await ana.ask("POST", "/api/presents", {"to": bo.id, "item": "cake"})
+            statuses.append((kept.status_code, given.status_code))
+            if kept.status_code == 200:
+                await ana.client.delete(
+                    f"/api/invitations/{kept.json()['invitation']}", headers={"origin": "http://test"}
+                )
+        assert statuses == [(200, 201), (200, 201), (429, 429)]
+        assert (await bo.ask("GET", "/api/me/presents")).json()["waiting"] == 2
