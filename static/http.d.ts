@@ -28,6 +28,7 @@ export interface Profile extends Person, Figures {
   relation: "none" | "asked" | "asks" | "friends";
   state: FriendChanged["state"] | null;
   at: FriendAt | null;
+  invitable: boolean;
 }
 
 /** What settled matches for coins came to; `finished` of a hundred. */

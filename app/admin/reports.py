@@ -9,6 +9,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from app.admin.words import in_words
 from app.errors import NotFoundError
 from app.players.models import Player
 from app.rooms.models import TableRecord
@@ -36,6 +37,11 @@ class Told:
     reported_name: str
     closed_at: datetime | None
     closed_by: int | None
+
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        return in_words("report.reason", self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +96,6 @@ def _reports(staff: Player) -> Select[*tuple[Any, ...]]:
 def _said(line: dict[str, Any], reported: int) -> Said:
     who = line["from"]
     at = datetime.fromtimestamp(line["at"] / 1000, UTC)
-    return Said(at, who["name"], line["kind"], line["body"], who["id"] == reported)
+    kind, body = line["kind"], line["body"]
+    words = body if kind == "text" else in_words(kind, body)
+    return Said(at, who["name"], kind, words, who["id"] == reported)

@@ -22,9 +22,13 @@ const PAUSE = { base_ms: 250, cap_ms: 2_000 };
 /** @param {number} attempt from 0 */
 const pause = (attempt) => (0.5 + Math.random() / 2) * Math.min(PAUSE.cap_ms, PAUSE.base_ms * 2 ** attempt);
 
+/** The keys of wishes without an answer yet, by the wish. @type {Map<string, string>} */
+const keys = new Map();
+
 /**
- * Asks the server. With `once`, an Idempotency-Key is made for this wish and kept over every attempt, so that a lost
- * answer never means a second effect; `again` is for what may be done twice.
+ * Asks the server. With `once`, an Idempotency-Key is made for this wish and kept until it has an answer, also where it
+ * was given up and is pressed again, so that a lost answer never means a second effect; `again` is for what may be done
+ * twice.
  * @param {string} method @param {string} path @param {unknown} [body] @param {{once?: boolean, again?: boolean}} [how]
  * @returns {Promise<any>}
  */
@@ -32,11 +36,17 @@ export async function request(method, path, body, { once = false, again = once |
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (once) headers["Idempotency-Key"] = newId();
   const until = Date.now() + PATIENCE_MS, text = body === undefined ? undefined : JSON.stringify(body);
+  const wish = `${method} ${path} ${text}`;
+  if (once) {
+    const key = keys.get(wish) ?? newId();
+    keys.set(wish, key);
+    headers["Idempotency-Key"] = key;
+  }
   for (let attempt = 0; ; attempt++) {
     const answer = await fetch(path, { method, headers, credentials: "same-origin", body: text }).catch(() => null);
     const wait = pause(attempt), up = answer && (answer.status < 502 || answer.status > 504);
+    if (up) keys.delete(wish);
     if (answer && (up || !again || Date.now() + wait > until)) return read(answer);
     if (!again || Date.now() + wait > until) throw new ApiError("offline", "no connection", 0);
     await new Promise((done) => setTimeout(done, wait));

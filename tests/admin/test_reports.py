@@ -22,7 +22,7 @@ def said(who: Staff, body: str, kind: str = "text") -> dict[str, Any]:
 async def report(house: House, reporter: Staff, reported: Staff, *lines: dict[str, Any]) -> int:
     async with house.app.state.sessions.begin() as session:
         made = Report(
-            reporter=reporter.id, reported=reported.id, reason="insult", note="look at <this>",
+            reporter=reporter.id, reported=reported.id, reason="insults", note="look at <this>",
             table_id=None, match=fresh_key(), seq=None, evidence=list(lines), request=fresh_key(),
             closed_at=None, closed_by=None,
         )  # fmt: skip
@@ -41,10 +41,14 @@ async def test_a_report_is_read_with_its_evidence_and_dealt_with_once(house: Hou
     sessions = house.app.state.sessions
     mona, nora = await enlist(house, "Mona", "moderator"), await enlist(house, "Nora", "moderator")
     ana, bo = await enlist(house, "Ana"), await enlist(house, "Bo Li")
-    number = await report(house, ana, bo, said(ana, "hello"), said(bo, "<script>alert(1)</script>"))
-    assert f"/admin/reports/{number}" in await mona.look("/admin/reports")
+    lines = said(ana, "hello"), said(bo, "well_played", "phrase"), said(bo, "tear", "reaction")
+    number = await report(house, ana, bo, *lines, said(bo, "<script>alert(1)</script>"))
+    listed = await mona.look("/admin/reports")
+    assert f"/admin/reports/{number}" in listed
+    assert "Insults or threats" in listed
     page = await mona.look(f"/admin/reports/{number}")
-    for shown in ("insult", "look at &lt;this&gt;", "hello", "&lt;script&gt;alert(1)", "Ana", "Bo Li"):
+    in_words = ("Insults or threats", "hello", "Well played!", "sheds a tear")
+    for shown in (*in_words, "look at &lt;this&gt;", "&lt;script&gt;alert(1)", "Ana", "Bo Li"):
         assert shown in page
     assert 'value="ban"' not in page
     answers = await asyncio.gather(

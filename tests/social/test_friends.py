@@ -153,8 +153,10 @@ async def test_friends_over_http(house: House) -> None:
     ]
     card = (await ana.ask("GET", f"/api/people/{bo.id}")).json()
     assert (card["relation"], card["state"], card["at"]) == ("friends", "offline", None)
+    assert card["invitable"]
     card = (await ana.ask("GET", f"/api/people/{cleo.id}")).json()
     assert (card["relation"], card["state"]) == ("asks", None)
+    assert not card["invitable"]  # never played with, and no friend yet
     assert (await ana.ask("DELETE", f"/api/friends/{cleo.id}")).status_code == 204  # refused, silently
     assert (await ana.ask("DELETE", f"/api/friends/{bo.id}")).status_code == 204  # removed, silently
     for other in (ana, bo, cleo):

@@ -63,3 +63,17 @@ test("what may not be done twice is asked once, and a plain refusal is one at on
   assert.equal(refused.length, 1);
   end();
 });
+
+test("a wish that was given up without an answer is the same wish when it is pressed again, then a new one", async () => {
+  const asked = begin(null);
+  const gaveUp = assert.rejects(api.bonus(), { code: "offline" });
+  await pass(10_500);
+  await gaveUp;
+  globalThis.fetch = async (path, how) => (asked.push({ path, ...how }), new Response("{}", { status: 200 }));
+  await api.bonus();
+  await api.bonus();
+  const keys = asked.map(({ headers }) => headers["Idempotency-Key"]);
+  assert.equal(new Set(keys.slice(0, -1)).size, 1);
+  assert.notEqual(keys.at(-1), keys[0]);
+  end();
+});

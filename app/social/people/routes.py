@@ -81,7 +81,11 @@ async def read_card(
     if relation == "friends":
         hidden = await service.find_invisible(session, [player_id])
         seen = {"state": "offline", "at": None} if hidden else board_of(request).seen(player_id)
-    return schemas.Card.model_validate({**seen, **known, "relation": relation})
+    invitable = relation == "friends"
+    if asker is not None and not invitable:
+        met = await opponents.recent_opponents(session, asker.id)
+        invitable = any(player_id == opponent.player.id for opponent in met)
+    return schemas.Card.model_validate({**seen, **known, "relation": relation, "invitable": invitable})
 
 
 async def on_block(call: Call, player_id: int, blocked: int) -> None:

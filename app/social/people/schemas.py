@@ -44,3 +44,6 @@ class Card(Profile):
     relation: Relation
     state: Literal["online", "away", "offline"] | None
     at: FriendAt | None
+    invitable: bool = Field(
+        description="The asker may invite them: a friend, or somebody they have just played with."
+    )

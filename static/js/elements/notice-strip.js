@@ -2,6 +2,7 @@
    other news pass. */
 import { art, button, h, put } from "../dom.js";
 import { t } from "../i18n.js";
+import { aloft } from "../live.js";
 
 const PASS_MS = 5000;
 
@@ -18,10 +19,13 @@ export class NoticeStrip extends HTMLElement {
     this.kept = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** Puts it over whatever dialog is open. @type {(() => void) | undefined} */
+    this.lift = undefined;
   }
 
   connectedCallback() {
     this.className = "notice";
+    this.lift ??= aloft(this);
     this.draw();
   }
 
@@ -56,6 +60,7 @@ export class NoticeStrip extends HTMLElement {
     const now = this.lasting ?? this.passing ?? this.kept;
     this.hidden = !now;
     if (!now) return;
+    this.lift?.();
     const { press } = now;
     put(
       this,

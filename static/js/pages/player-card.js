@@ -28,6 +28,12 @@ import { join, watch } from "./join.js";
 /** @param {Profile} known @param {"join" | "watch"} what @param {Place} place */
 const table = ({ at }, what, place) => tableAct(at) === what && at?.id !== place.table && !place.plays;
 
+/** May I ask them to where I wait, if I wait anywhere: am I its host, and are they elsewhere? @param {Profile} known */
+function hasRoom({ id }) {
+  const here = store.seated.find(({ phase }) => phase === "waiting"), view = here && store.table(here.id).view;
+  return !view || (view.table.host === view.you && !view.seats.some((seat) => seat?.player.id === id));
+}
+
 /** @param {Profile["relation"]} wanted @returns {(known: Profile) => boolean} */
 const is = (wanted) => ({ relation }) => relation === wanted;
 
@@ -40,7 +46,7 @@ const ACTS = [
   { name: "add", icon: "people", fits: (known) => is("none")(known) && !known.blocked, run: (known) => relate(known, "ask") },
   { name: "give", icon: "gift", fits: ({ blocked }) => !blocked, run: (known, _, lay) => give(known, lay) },
   { name: "profile", icon: "person", fits: (_, at) => !at.plays && !at.profile, run: ({ id }) => go(`/p/${id}`) },
-  { name: "invite", icon: "table", fits: ({ blocked }, at) => !blocked && !at.plays, run: invite },
+  { name: "invite", icon: "table", fits: (known, at) => known.invitable && !at.plays && hasRoom(known), run: invite },
   { name: "withdraw", icon: "people", fits: is("asked"), run: (known) => relate(known, "drop", "withdraw") },
   { name: "remove", icon: "people", fits: is("friends"), run: (known) => relate(known, "drop", "remove") },
   { name: "mute", icon: "mute", fits: ({ id }, at) => at.table !== undefined && !isMuted(id), run: (known) => hush(known, true) },
