@@ -1,6 +1,7 @@
 /* What every page works with: the store, the link, who I am, and how to say a thing to the reader. */
 import { api, ApiError } from "./api.js";
 import { RefusedError } from "./asked.js";
+import { busy } from "./dom.js";
 import { t } from "./i18n.js";
 import { NoticeStrip } from "./elements/notice-strip.js";
 import { go } from "./router.js";
@@ -108,11 +109,13 @@ const running = new Set();
 export async function once(name, work) {
   if (running.has(name)) return;
   running.add(name);
+  const done = busy();
   try {
     await work();
   } catch (why) {
     explain(why);
   } finally {
+    done();
     running.delete(name);
   }
 }

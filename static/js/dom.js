@@ -191,3 +191,16 @@ export function keyed(parent, items, key, create, update) {
   });
   for (const node of old.values()) node.remove();
 }
+
+let works = 0;
+
+/** Something that was pressed is being done: a line at the top says so when it takes long. @returns {() => void} it is done */
+export function busy() {
+  const mark = () => document.documentElement.toggleAttribute("data-busy", works > 0);
+  works += 1;
+  mark();
+  return () => {
+    works -= 1;
+    mark();
+  };
+}

@@ -112,7 +112,7 @@ function hearNews() {
   listen((name) => {
     page = name;
     drawBar();
-  });
+  }, open);
 }
 
 async function start() {

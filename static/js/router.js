@@ -1,6 +1,6 @@
 /* Addresses to pages, by the History API: /, /t/{code}, /j/{token}, /friends, /p/{id}, /me, /shop, /standing,
    /books. */
-import { h, lookFile } from "./dom.js";
+import { busy, h, lookFile } from "./dom.js";
 import { learn } from "./i18n.js";
 
 /** @typedef {{close: () => void}} Page */
@@ -66,7 +66,7 @@ const ROUTES = [
 const styled = new Map();
 
 /**
- * Loads a style file once; answers when it is there, or will not come.
+ * Loads a style file once; answers when it is there, or did not come: then it is asked for again the next time.
  * @param {string} name
  * @returns {Promise<void>}
  */
@@ -77,7 +77,11 @@ export function style(name) {
     const sheet = h("link", {
       rel: "stylesheet",
       href: lookFile(`${name}.css`),
-      on: { load: () => done(), error: () => done() },
+      on: { load: () => done(), error: () => {
+        styled.delete(name);
+        sheet.remove();
+        done();
+      } },
     });
     document.head.append(sheet);
   });
@@ -118,19 +122,25 @@ export function go(path, { replace = false } = {}) {
 export async function show() {
   const mine = ++visit;
   const { route, value } = find(location.pathname);
-  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-  if (!root.firstChild) root.append(blocks());
-  const { open } = await prepare(route);
-  if (mine !== visit) return;
-  page?.close();
-  page = null;
-  root.replaceChildren();
-  document.body.dataset.page = route.name;
-  document.title = "Sobremesa";
-  arrived(route.name);
-  const opened = await open(root, value);
-  if (mine !== visit) opened.close();
-  else page = opened;
+  const root = /** @type {HTMLElement} */ (document.getElementById("page")), coming = blocks();
+  if (!root.firstChild) root.append(coming);
+  const done = busy();
+  try {
+    const { open } = await prepare(route);
+    if (mine !== visit) return;
+    page?.close();
+    page = null;
+    root.replaceChildren(coming);
+    document.body.dataset.page = route.name;
+    document.title = "Sobremesa";
+    arrived(route.name);
+    const opened = await open(root, value);
+    if (mine !== visit) opened.close();
+    else page = opened;
+  } finally {
+    coming.remove();
+    done();
+  }
 }
 
 /** @param {string} path @returns {{route: Route, value: string}} */
@@ -143,10 +153,13 @@ function find(path) {
   return { route: LOBBY, value: "" };
 }
 
-/** Links inside the house change the page without leaving it. @param {(name: string) => void} onArrival */
-export function listen(onArrival) {
+/**
+ * Links inside the house change the page without leaving it.
+ * @param {(name: string) => void} onArrival @param {() => unknown} draw shows the page of the address, or says why not
+ */
+export function listen(onArrival, draw) {
   arrived = onArrival;
-  addEventListener("popstate", () => show());
+  addEventListener("popstate", draw);
   document.addEventListener("click", (event) => {
     const a = /** @type {Element} */ (event.target).closest?.("a[href]");
     if (
@@ -167,7 +180,8 @@ export function listen(onArrival) {
       return;
     if (!ROUTES.some(({ form }) => form.test(a.pathname))) return;
     event.preventDefault();
-    go(a.pathname);
+    if (a.pathname !== location.pathname) history.pushState(null, "", a.pathname);
+    draw();
     scrollTo(0, 0);
   });
 }

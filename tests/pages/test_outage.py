@@ -174,3 +174,19 @@ async def test_c13_a_page_that_is_too_old_says_so_once_and_stays_quiet(
     await page.get_by_role("button", name="Reload the page").click()
     await person.until(lambda: any(frame["type"] == "hello" for frame in person.frames))
     await expect(strip).to_be_hidden()
+
+
+async def test_a_page_that_did_not_arrive_says_so_and_comes_whole_when_the_line_is_back(
+    program: Program, open_page: OpenPage
+) -> None:
+    page = await open_page(program.url, device=PHONE)
+    await expect(page.get_by_role("button", name="Play now").first).to_be_visible(timeout=20_000)
+    await page.context.set_offline(True)
+    await page.get_by_role("link", name="Shop").tap()
+    await expect(page.get_by_role("alert")).to_contain_text("did not arrive", timeout=20_000)
+    await page.context.set_offline(False)
+    await page.get_by_role("button", name="Try again").tap()
+    tile = page.locator(".good-item").first
+    await expect(tile).to_be_visible(timeout=20_000)
+    assert await tile.evaluate("tile => getComputedStyle(tile).display") == "grid"
+    await expect(page.locator("#page > .late, [data-busy]")).to_have_count(0)

@@ -15,7 +15,7 @@ export class PresentList extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.firstChild) this.append(this.list);
+    if (!this.firstChild) this.append(h("i", { class: "wait row-high late", "aria-hidden": "true" }));
   }
 
   /** @param {Presents} data @param {Map<string, string>} slots @param {number} now */
