@@ -25,7 +25,7 @@ export class GiveForm extends HTMLElement {
     this.chosen = null;
     const pick = (/** @type {"shop" | "own"} */ from) => button(t(`give.${from}`), () => this.show(from), { "data-from": from });
     this.froms = h("div", { class: "pick", role: "group", "aria-label": t("shop.show") }, pick("shop"), pick("own"));
-    this.strip = h("ul", { class: "strip" });
+    this.strip = h("ul", { class: "choices" });
     this.none = h("p", { class: "soft", text: t("give.own_none"), hidden: true });
     this.note = h("input", { maxlength: 140, placeholder: t("give.note_hint"), autocomplete: "off" });
     this.price = h("p", { class: "soft tiny", "aria-live": "polite" });
