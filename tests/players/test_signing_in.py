@@ -332,7 +332,7 @@ async def test_programs_come_in_by_token(browser: Browser) -> None:
 async def test_strangers_are_refused_everywhere(app: FastAPI, browser: Browser) -> None:
     """A-02: every route that is about oneself asks who is there."""
     public = {"/api/guest", "/api/register", "/api/login", "/api/recover", "/api/logout", "/api/books"}
-    public |= {"/api/players/{player_id}"}
+    public |= {"/api/players/{player_id}", "/api/standing"}
     seen = set()
     for path, methods in app.openapi()["paths"].items():
         if path in public:

@@ -1,7 +1,7 @@
 """The audit of everything: each rule is seen to be broken by a fault that was planted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -9,6 +9,7 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db import make_engine, make_sessions
+from app.ledger.checks import Questions
 from app.rooms.audit import Audit, audit, run
 from app.rooms.models import LogRecord, TableRecord
 from app.rooms.service import Rooms
@@ -231,11 +232,13 @@ async def test_one_moment_is_looked_at_whatever_is_written_meanwhile(played: Pla
     engine = make_engine(played.url)
     seen: list[Audit] = []
 
-    async def look_between(connection: AsyncConnection, vault: Vault | None, *, deep: bool) -> Audit:
+    async def look_between(
+        connection: AsyncConnection, vault: Vault | None, *, deep: bool, also: Sequence[Questions]
+    ) -> Audit:
         await connection.execute(select(TableRecord.id))  # the snapshot is taken here
         async with engine.begin() as writer:
             await writer.execute(text(f"update seat set table_id = {played.running} where practice"))
-        seen.append(await audit(connection, vault, deep=deep))
+        seen.append(await audit(connection, vault, deep=deep, also=also))
         async with engine.begin() as writer:
             await writer.execute(text(f"update seat set table_id = {played.practice} where practice"))
         return seen[-1]
