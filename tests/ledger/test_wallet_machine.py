@@ -21,7 +21,7 @@ from tests.ledger.people import new_id
 PLAYERS = st.integers(0, 3)
 AMOUNTS = st.integers(1, 120)
 # a night's run may ask for 2,000
-EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "20"))
+EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "12"))
 # all four at one moment, in one round trip
 FUNDS = text(
     "select owner, balance, (select coalesce(sum(amount), 0)::bigint from open_bet where player = owner)"

@@ -18,7 +18,7 @@ from app.ledger.audit import audit
 from tests.clients import Client, Frame, command_id
 from tests.program import Program
 
-COMMANDS = int(os.environ.get("SOBREMESA_DOUBLED", "200"))
+COMMANDS = int(os.environ.get("SOBREMESA_DOUBLED", "120"))
 PAIRS = (
     4 if COMMANDS < 1_000 else 16
 )  # a match waits for its players now and then, another one meanwhile does not

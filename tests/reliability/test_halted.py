@@ -16,6 +16,7 @@ from app.rooms.vault import Vault
 from app.tables import view
 from tests.program import Program
 from tests.reliability.test_sessions import Person, in_mid_match
+from tests.waiting import until
 from tests.web.door import command, receive
 
 KEY = "5e" * 32
@@ -63,7 +64,7 @@ async def test_j04_a_halted_owner_that_wakes_up_writes_nothing_and_tells_nobody_
             answered.add(frame["id"])
     print(f"answered {time.monotonic() - woken:.2f} s after it woke up")  # noqa: T201
     await bo.say("watch", "look-again", table=table)
-    assert "taken for dead" in home.words()
+    await until(lambda: "taken for dead" in home.words())
 
     async with sessions() as session:
         record = await session.get_one(TableRecord, table)
