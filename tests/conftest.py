@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 from redis import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -23,6 +23,9 @@ from tests.proxy import Proxy
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+PATIENCE_MS = 15_000
+"""How long a page may take over anything: a test says what comes, not how soon on a machine that is busy."""
 
 
 @pytest.fixture(scope="session")
@@ -179,6 +182,7 @@ async def browser() -> AsyncIterator[Browser]:
     found = chromium.find()
     if found is None:
         pytest.skip(chromium.HINT)
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=found, args=chromium.flags())
         yield browser
@@ -198,7 +202,7 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
     async def open_page(url: str, *, device: dict[str, Any] = PHONE, **words: Any) -> Page:
         context = await browser.new_context(**{"locale": "en-GB", **device, **words})
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(url)
