@@ -101,7 +101,7 @@ class Program:
             self.resume()
             os.kill(self.pid, number)
         self._process = None
-        process.join(45)  # ten seconds of its own, and the bundled Postgres may take twenty more
+        process.join(55)  # ten seconds of its own, and the bundled Postgres may take twenty more
         if self._said is not None:
             self._said.close()
         if process.exitcode is None:

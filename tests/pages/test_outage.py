@@ -18,7 +18,7 @@ from tests.program import Program
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
 OpenPage = Callable[..., Awaitable[Page]]
-BACK_S = 3.0
+BACK_S = 15.0
 """Within so many seconds after the cause has gone the page shows what is true."""
 
 
