@@ -25,7 +25,7 @@ from app.social.notices.routes import router as notices_router
 from app.social.people import routes as people
 from app.social.people.board import Board
 from app.social.presents import partings
-from app.social.presents.expiry import Expiry
+from app.social.presents.expiry import EVERY_S, Expiry
 from app.social.presents.routes import router as presents_router
 from app.social.presents.tidings import say_of
 from app.social.talk.routes import router as talk_router
@@ -56,7 +56,6 @@ def create_app(settings: Settings) -> FastAPI:
     feed = Feed(bus, rooms.rows, rooms.worker)
     lobby = Lobby(settings, sessions, rooms, turnstile)
     talk = Talk(sessions, rooms.say, limited=settings.rate_limits)
-    forgetting = Chore(sessions, "forget talk", FORGET_S, forget_lines)
 
     async def identify(token: str) -> Player | None:
         async with sessions.begin() as session:
@@ -67,6 +66,10 @@ def create_app(settings: Settings) -> FastAPI:
     board = Board(sessions, rooms.post, rooms.presence)
     bus.on_linked.append(board.read_again)
     expiry = Expiry(sessions, sockets.tell)
+    forgetting, expiring = (
+        Chore(sessions, "forget talk", FORGET_S, forget_lines),
+        Chore(sessions, "expire presents", EVERY_S, expiry.look),
+    )
 
     def tell_wallet(player: int, coins: int) -> None:
         sockets.tell(player, frames.wallet(coins))
@@ -83,7 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(engine.dispose)
             stack.push_async_callback(turnstile.stop)
-            for part in (bus, rooms, board, feed, sockets, forgetting, expiry):
+            for part in (bus, rooms, board, feed, sockets, forgetting, expiring):
                 stack.push_async_callback(part.stop)
                 await part.start()
             yield

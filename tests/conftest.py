@@ -18,6 +18,7 @@ from app.embedded.valkey import Valkey
 from tests import browser as chromium
 from tests.cluster import Cluster, worker_environment
 from tests.databases import Databases, cluster, own_folder
+from tests.lobby.house import House, open_house
 from tests.program import Program
 from tests.proxy import Proxy
 
@@ -105,6 +106,13 @@ def settings(database_url: str, redis_url: str, tmp_path: Path, monkeypatch: pyt
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     return Settings(database_url=database_url, redis_url=redis_url, data_dir=tmp_path, rate_limits=False)
+
+
+@pytest.fixture
+async def house(settings: Settings) -> AsyncIterator[House]:
+    """The whole application, in this loop, and browsers that ask it."""
+    async with open_house(settings) as house:
+        yield house
 
 
 @pytest.fixture

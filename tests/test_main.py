@@ -17,12 +17,6 @@ from tests.web.door import answer, closing_code, command, receive, serve, soon
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
-
-
 @contextlib.asynccontextmanager
 async def socket_of(house: House, person: Person) -> AsyncIterator[ClientConnection]:
     async with serve(house.app) as (_, port):

@@ -15,6 +15,7 @@ from app.errors import ConflictError, InvalidError, NotFoundError
 from app.ledger.service import correct_coins
 from app.players import sanctions
 from app.players.models import Player
+from app.players.service import lock_players
 from app.players.writing import tidy_text
 from app.rooms.models import TableRecord
 from app.social.notices.service import add_notice, frame_of
@@ -93,14 +94,7 @@ async def _do(session: AsyncSession, wish: Wish, whom: Player) -> list[Told]:
 
 async def _lock(session: AsyncSession, actor_id: int, player_id: int | None) -> tuple[Player, Player | None]:
     """Return both as they are now, and as they stay until the end; always in one order."""
-    found = await session.scalars(
-        select(Player)
-        .where(Player.id.in_({actor_id, player_id} - {None}), Player.gone_at.is_(None))
-        .order_by(Player.id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    known = {player.id: player for player in found}
+    known = await lock_players(session, {actor_id} if player_id is None else {actor_id, player_id})
     if player_id is not None and player_id not in known:
         raise NotFoundError("not_found", "There is no such player.")
     await sanctions.refuse_banned(session, actor_id)  # two admins may ban each other at the same moment

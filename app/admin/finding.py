@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.admin.models import AdminAct
@@ -57,9 +57,9 @@ async def find_players(session: AsyncSession, typed: str) -> list[Found]:
     query = select(Player.id, Player.name, Player.guest, Player.role, Player.made_at)
     query = query.where(Player.gone_at.is_(None)).limit(MOST)
     typed = " ".join(typed.split())[:80]
-    number = typed[1:] if typed.startswith("#") else ""
-    if number.isascii() and number.isdecimal() and len(number) < 19:
-        query = query.where(Player.id == int(number))
+    number = read_number(typed[1:]) if typed.startswith("#") else None
+    if number is not None:
+        query = query.where(Player.id == number)
     elif typed:
         wanted = fold(typed)
         query = query.where(Player.folded.contains(wanted, autoescape=True))
@@ -69,6 +69,11 @@ async def find_players(session: AsyncSession, typed: str) -> list[Found]:
     rows = (await session.execute(query)).all()
     held = await _held(session, [row.id for row in rows])
     return [Found(*row, held.get(row.id, frozenset())) for row in rows]
+
+
+def read_number(typed: str) -> int | None:
+    """Return the number that somebody typed, None for what is none or could be nothing's."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 19 else None
 
 
 async def _held(session: AsyncSession, players: Sequence[int]) -> dict[int, frozenset[str]]:
@@ -93,7 +98,7 @@ async def describe_player(session: AsyncSession, player_id: int, *, coins: bool)
     tokens = await session.scalar(select(func.count(ApiToken.id)).where(ApiToken.player == player_id))
     acts = await session.scalars(
         select(AdminAct)
-        .where(or_(AdminAct.player == player_id))
+        .where(AdminAct.player == player_id)
         .order_by(AdminAct.id.desc())
         .limit(LINES if coins else 0)
     )

@@ -1,8 +1,6 @@
 """The pages on which staff act: players, reports, tables. Each form is answered by the page it came from."""
 
-import inspect
 import secrets
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -11,11 +9,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.admin import finding, reports
-from app.admin.acts import Told, Wish, carry_out
+from app.admin.acts import Wish, carry_out
 from app.admin.forms import LASTS, read_wish
 from app.admin.rights import may
 from app.db import Sessions
 from app.errors import NotFoundError
+from app.players.call import tell
 from app.players.models import Player
 from app.rooms.service import Rooms
 
@@ -56,17 +55,9 @@ class Page(BaseView):
         sessions: Sessions = request.app.state.sessions
         async with sessions.begin() as session:
             told = await carry_out(session, wish)
-        await tell(request, told)
+        for hook, facts in told:
+            await tell(request, hook, *facts)
         return RedirectResponse(f"{back}?done={wish.act}", 303)
-
-
-async def tell(request: Request, told: Iterable[Told]) -> None:
-    """Tell the other parts of the application what has been committed."""
-    for hook, facts in told:
-        if (told_to := getattr(request.app.state, hook, None)) is not None:
-            outcome = told_to(*facts)
-            if inspect.isawaitable(outcome):
-                await outcome
 
 
 class People(Page):
@@ -110,8 +101,7 @@ class Reports(Page):
     async def reports(self, request: Request) -> Response:
         """Open reports, or those that were dealt with."""
         state: reports.State = "closed" if request.query_params.get("state") == "closed" else "open"
-        typed = request.query_params.get("about", "")
-        about = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 19 else None
+        about = finding.read_number(request.query_params.get("about", ""))
         sessions: Sessions = request.app.state.sessions
         async with sessions() as session:
             found = await reports.list_reports(session, self.staff(request), state, about)

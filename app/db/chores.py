@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db.engine import Sessions
+from app.db.faults import is_passing
 
 log = logging.getLogger(__name__)
 
@@ -47,5 +48,11 @@ class Chore:
             await asyncio.sleep(self._every_s)
             try:
                 await self.once()
-            except Exception:
-                log.exception("the chore %r failed; it is tried again in its time", self._name)
+            except Exception as error:
+                passing = isinstance(error, OSError) or is_passing(error)
+                said = log.warning if passing else log.exception
+                said(
+                    "the chore %r failed (%s); it is tried again in its time",
+                    self._name,
+                    type(error).__name__,
+                )

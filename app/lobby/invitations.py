@@ -1,11 +1,10 @@
 """Invitations over HTTP: the host keeps seats for people, who hear of it and say no; yes is sitting down."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import Sessions
@@ -15,8 +14,8 @@ from app.lobby.routes import Code, Key, count_wish, rooms_of
 from app.players.allowances import to_ms
 from app.players.asker import Asker
 from app.players.call import Call, Called
-from app.players.models import Player
 from app.players.schemas import Person
+from app.players.service import name_people, plain
 from app.rooms import invitations
 from app.rooms.models import Invitation, TableRecord
 from app.social.notices import service as notices
@@ -81,7 +80,7 @@ async def invite(call: Called, code: Code, wish: NewInvitation, key: Key, asker:
             "game": record.setup["game"],
             "bet": record.setup["bet"],
             "until": to_ms(made.until_at),
-            "from": person(asker).model_dump(),
+            "from": plain(asker),
         }
         notice = await notices.add_notice(call.session, wish.player, "invitation", facts)
         call.tell("push", wish.player, notices.frame_of(notice))
@@ -107,7 +106,7 @@ async def list_of_table(call: Called, code: Code, asker: Asker) -> list[Kept]:
 async def list_received(asker: Asker, session: Transaction) -> list[Received]:
     """The asker's invitations to tables that are still there, the newest first."""
     found = await invitations.list_received(session, asker.id)
-    named = await people_of(session, [invitation.by_id for invitation, _, _ in found])
+    named = await name_people(session, [invitation.by_id for invitation, _, _ in found])
     return [
         Received(
             id=invitation.id,
@@ -172,7 +171,7 @@ async def tell_host(sessions: Sessions, push: Callable[[int, bytes], None], tabl
 async def kept(session: AsyncSession, table_id: int) -> list[Kept]:
     """Return for whom seats are or were kept at a table, each person once."""
     found = await invitations.list_of_table(session, table_id)
-    named = await people_of(session, [invitation.player_id for invitation, _ in found])
+    named = await name_people(session, [invitation.player_id for invitation, _ in found])
     return [
         Kept(
             id=invitation.id,
@@ -188,15 +187,4 @@ async def known_people(session: AsyncSession, player_id: int) -> list[Person]:
     """Return a player's friends, then the people they have just played with, each once."""
     circle = await people.read_circle(session, player_id)
     met = [opponent.player for opponent in await recent_opponents(session, player_id)]
-    return list({player.id: person(player) for player in (*circle.friends, *met)}.values())
-
-
-async def people_of(session: AsyncSession, ids: Collection[int]) -> dict[int, Person]:
-    """Return who these players are, by id."""
-    found = await session.scalars(select(Player).where(Player.id.in_(ids)))
-    return {player.id: person(player) for player in found}
-
-
-def person(player: Player) -> Person:
-    """Return who somebody is, as lists tell it."""
-    return Person(id=player.id, name=player.name, avatar=player.avatar)
+    return list({player.id: Person(**plain(player)) for player in (*circle.friends, *met)}.values())

@@ -17,6 +17,16 @@ from app.players.schemas import LANGUAGES, Bonus, Me, Relief
 from app.players.sessions import open_session
 
 
+async def tell(request: Request, hook: str, *facts: object) -> None:
+    """Tell another part, if the application has it, of what is committed."""
+    told: Callable[..., Any] | None = getattr(request.app.state, hook, None)
+    if told is None:
+        return
+    outcome = told(*facts)
+    if inspect.isawaitable(outcome):
+        await outcome
+
+
 class Call:
     """A request and its answer, the transaction they share, settings and limits."""
 
@@ -38,16 +48,7 @@ class Call:
 
     def tell(self, hook: str, *facts: object) -> None:
         """Tell another part, if the application has it, once the answer is out: then all is committed."""
-        told: Callable[..., Any] | None = getattr(self.request.app.state, hook, None)
-        if told is None:
-            return
-
-        async def run() -> None:
-            outcome = told(*facts)
-            if inspect.isawaitable(outcome):
-                await outcome
-
-        self._tasks.add_task(run)
+        self._tasks.add_task(tell, self.request, hook, *facts)
 
     async def share(self, hook: str, *facts: object) -> None:
         """Let the other parts that have a share in this do it now, in the same transaction."""

@@ -6,6 +6,7 @@ from typing import Literal
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.db.locking import locked
 from app.errors import ConflictError, ForbiddenError, NotFoundError
 from app.players.models import Player
 
@@ -40,14 +41,8 @@ async def list_roles(session: AsyncSession) -> Sequence[Player]:
 
 async def _lock_with_admins(session: AsyncSession, player_id: int) -> Sequence[Player]:
     """Return a player and all admins; nobody else becomes one or stops meanwhile."""
-    found = await session.scalars(
-        select(Player)
-        .where(or_(Player.role == "admin", Player.id == player_id))
-        .order_by(Player.id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    return found.all()
+    admins = select(Player).where(or_(Player.role == "admin", Player.id == player_id))
+    return (await session.scalars(locked(admins.order_by(Player.id)))).all()
 
 
 def _keep_an_admin(known: Sequence[Player], player_id: int) -> None:

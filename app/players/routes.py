@@ -289,7 +289,7 @@ def _other(line: Line) -> int | None:
 
 
 def _somebody(player: Player | None) -> schemas.Person | None:
-    return schemas.Person(id=player.id, name=player.name, avatar=player.avatar) if player else None
+    return schemas.Person(**service.plain(player)) if player else None
 
 
 @router.post("/me/bonus")
@@ -322,7 +322,7 @@ async def read_player(player_id: Id, asker: AskerOrNone, session: Transaction) -
     whole = records.pop(standing.EVERY_GAME, standing.Record())
     level = standing.level_of(whole.points)
     return schemas.Profile(
-        **_person(player),
+        **service.plain(player),
         **_record(whole),
         guest=player.guest,
         since=to_ms(player.made_at),
@@ -332,10 +332,6 @@ async def read_player(player_id: Id, asker: AskerOrNone, session: Transaction) -
         level_to=standing.points_for(level + 1),
         statistics=[schemas.GameRecord(game=game, **_record(found)) for game, found in records.items()],
     )
-
-
-def _person(player: Player) -> dict[str, Any]:
-    return {"id": player.id, "name": player.name, "avatar": player.avatar}
 
 
 def _record(found: standing.Record) -> dict[str, Any]:
@@ -371,15 +367,14 @@ async def read_standing(
 
 
 def _ranked(place: standing.Place) -> schemas.Ranked:
-    return schemas.Ranked(place=place.place, **_person(place.player), **_record(place.record))
+    return schemas.Ranked(place=place.place, **service.plain(place.player), **_record(place.record))
 
 
 @router.get("/blocks")
 async def list_blocks(asker: Asker, session: Transaction) -> list[schemas.Person]:
     """Whom the asker blocked."""
     return [
-        schemas.Person(id=person.id, name=person.name, avatar=person.avatar)
-        for person in await service.list_blocked(session, asker.id)
+        schemas.Person(**service.plain(person)) for person in await service.list_blocked(session, asker.id)
     ]
 
 

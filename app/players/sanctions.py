@@ -5,7 +5,7 @@ shows no session and no token that is any good (`sessions.find_credential`).
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy import func, select, update
@@ -21,18 +21,6 @@ Kind = Literal["mute", "ban"]
 
 FOR_GOOD = timedelta(days=36_500)
 """How long what has no end lasts: every sanction has one, so that all are asked and lifted in one way."""
-
-
-async def muted_until(session: AsyncSession, player_id: int) -> datetime | None:
-    """Return until when a player may not write to others, None for who may."""
-    found = await find_sanction(session, player_id, "mute")
-    return found.ends_at if found else None
-
-
-async def banned_until(session: AsyncSession, player_id: int) -> datetime | None:
-    """Return until when a player may not come in, None for who may."""
-    found = await find_sanction(session, player_id, "ban")
-    return found.ends_at if found else None
 
 
 async def refuse_muted(session: AsyncSession, player_id: int) -> None:

@@ -6,6 +6,7 @@ Whatever changes a player locks the player's row first, accounts of the books af
 import hashlib
 import secrets
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from sqlalchemy import delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
@@ -14,12 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.config import Settings
 from app.db.faults import constraint_name
+from app.db.locking import locked
 from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError, UnauthorizedError
 from app.ledger.service import SINK, burn_coins, find_legs, funds_of, lock_holders, mint_coins, wallet
 from app.players.avatars import any_avatar
 from app.players.confusables import fold, skeleton
 from app.players.models import Block, Player, RecoveryCode, Standing
 from app.players.names import made_up_names, similar_names, tidy_name
+from app.players.schemas import Person
 from app.players.sessions import end_sessions, end_tokens, find_credential
 
 __all__ = ["Player"]
@@ -51,6 +54,17 @@ async def find_people(session: AsyncSession, player_ids: Collection[int]) -> dic
     return {player.id: player for player in found}
 
 
+async def name_people(session: AsyncSession, player_ids: Collection[int]) -> dict[int, Person]:
+    """Return who these players are, or were, by id."""
+    found = await find_people(session, player_ids)
+    return {id_: Person(**plain(player)) for id_, player in found.items()}
+
+
+def plain(player: Player) -> dict[str, Any]:
+    """Return who somebody is, as lists tell it: the facts of a `Person`."""
+    return {"id": player.id, "name": player.name, "avatar": player.avatar}
+
+
 def typed_name(name: str) -> str:
     """Return what all ways of typing a name for signing in have in common; attempts are counted by it."""
     return fold(" ".join(name.split()))
@@ -72,10 +86,7 @@ async def authenticate(session: AsyncSession, token: str) -> Player | None:
 async def lock_player(session: AsyncSession, player_id: int) -> Player:
     """Return the player, whom nobody else changes until the transaction ends. Raises UnauthorizedError."""
     player = await session.scalar(
-        select(Player)
-        .where(Player.id == player_id, Player.gone_at.is_(None))
-        .with_for_update()
-        .execution_options(populate_existing=True)
+        locked(select(Player).where(Player.id == player_id, Player.gone_at.is_(None)))
     )
     if player is None:
         raise UnauthorizedError("unauthorized", "This account is gone.")
@@ -84,13 +95,8 @@ async def lock_player(session: AsyncSession, player_id: int) -> Player:
 
 async def lock_players(session: AsyncSession, player_ids: Collection[int]) -> dict[int, Player]:
     """Return those of the players who are not gone, by id; nobody else changes them until the transaction ends."""
-    found = await session.scalars(
-        select(Player)
-        .where(Player.id.in_(player_ids), Player.gone_at.is_(None))
-        .order_by(Player.id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
+    there = select(Player).where(Player.id.in_(player_ids), Player.gone_at.is_(None))
+    found = await session.scalars(locked(there.order_by(Player.id)))
     return {player.id: player for player in found}
 
 
@@ -299,3 +305,10 @@ async def are_blocked(session: AsyncSession, player_id: int, others: Collection[
         )
     )
     return {player for pair in found for player in pair} - {player_id}
+
+
+async def find_blocked(session: AsyncSession, player_id: int) -> set[int]:
+    """Return everybody with whom there is a block, whichever of the two made it."""
+    mine = select(Block.blocked).where(Block.player == player_id)
+    theirs = select(Block.player).where(Block.blocked == player_id)
+    return set(await session.scalars(mine.union(theirs)))

@@ -9,7 +9,7 @@ import { place } from "./sprites.js";
 
 place("companions.svg");
 place("faces.svg");
-style("wear");
+await style("wear");   // nothing is drawn before it: a drawing without its size fills the page
 
 /** The word by which the look knows a frame, a cloth or a back: "brass_frame" is "brass". @param {string} item */
 const plain = (item) => item.replace(/_\w+$/, "");

@@ -12,7 +12,7 @@ from app.admin.rights import RIGHTS
 from app.db import Sessions
 from app.ledger.audit import audit
 from app.ledger.service import funds_of
-from app.players.sanctions import banned_until, list_sanctions, muted_until
+from app.players.sanctions import find_sanction, list_sanctions
 from tests.admin.staff import Staff, enlist, form_key, words
 from tests.lobby.house import House
 
@@ -72,8 +72,8 @@ async def test_roles_and_acts_as_a_table(house: House, sessions: Sessions) -> No
                 assert answer.status_code == (403 if forbidden else refused), (who.name, whom.name, act)
             assert len(await acts(sessions)) == before + (act in good), "a line for what was done alone"
     async with sessions() as session:
-        assert await banned_until(session, ana.id) is None
-        assert await muted_until(session, olga.id) is None
+        assert await find_sanction(session, ana.id, "ban") is None
+        assert await find_sanction(session, olga.id, "mute") is None
         assert await list_sanctions(session, olga.id) == []
 
 
@@ -92,7 +92,7 @@ async def test_a_mute_and_a_ban_are_seen_on_the_page_and_lifted_there(
         again = await olga.act(ana.id, act)
         assert (again.status_code, "nothing to lift" in again.text) == (409, True)
     async with sessions() as session:
-        assert await muted_until(session, ana.id) is None
+        assert await find_sanction(session, ana.id, "mute") is None
         assert [made.kind for made in await list_sanctions(session, ana.id)] == ["ban", "mute"]
     assert (await olga.act(ana.id, "warn", reason="be kind")).status_code == 303
     assert (await ana.client.get("/api/me")).status_code == 401

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.db import Sessions
-from app.players.sanctions import muted_until
+from app.players.sanctions import find_sanction
 from app.social.talk.models import Report
 from tests.admin.staff import Staff, enlist
 from tests.lobby.house import House, fresh_key
@@ -60,7 +60,7 @@ async def test_a_report_is_read_with_its_evidence_and_dealt_with_once(house: Hou
     state, by = await state_of(sessions, number)
     assert (state, by in (mona.id, nora.id)) == ("acted", True)
     async with sessions() as session:
-        assert await muted_until(session, bo.id) is not None
+        assert await find_sanction(session, bo.id, "mute") is not None
     assert f"/admin/reports/{number}" not in await mona.look("/admin/reports")
     assert f"/admin/reports/{number}" in await mona.look(f"/admin/reports?state=closed&about={bo.id}")
     assert "None so far" in await mona.look(f"/admin/reports?state=closed&about={ana.id}")

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
@@ -18,12 +17,6 @@ from tests.lobby.house import House, Person, fresh_key, open_house
 from tests.rooms.people import Eye
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 async def invite(

@@ -9,17 +9,10 @@ import pytest
 from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 
-from app.config import Settings
-from tests.lobby.house import House, Person, open_house
+from tests.lobby.house import House, Person
 from tests.web.door import answer, command, receive, serve
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 @contextlib.asynccontextmanager

@@ -3,7 +3,6 @@
 import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -16,12 +15,6 @@ from tests.rooms.people import Eye
 
 CROWD = 100 if os.environ.get("SOBREMESA_LONG") else 40
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 async def test_the_first_waits_and_the_second_joins(house: House) -> None:

@@ -1,22 +1,16 @@
 """Making a table, looking at one, invitations, practice: over HTTP, with real rooms."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from app.config import Settings
-from tests.lobby.house import House, fresh_key, open_house
+from tests.lobby.house import House, fresh_key
 from tests.rooms.people import Eye
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 async def listed(house: House) -> dict[int, Any]:

@@ -34,16 +34,17 @@ async def test_a_mute_holds_until_its_end_and_a_new_one_takes_its_place(
     ana, olga = await registered(browser, "Ana"), await registered(browser, "Olga")
     player, by = await id_of(ana), await id_of(olga)
     async with sessions() as session:
-        assert await sanctions.muted_until(session, player) is None
+        assert await sanctions.find_sanction(session, player, "mute") is None
         await sanctions.refuse_muted(session, player)
     await sanction(sessions, player, "mute", by)
     await sanction(sessions, player, "mute", by, lasts=2 * HOUR, reason="again")
     async with sessions() as session:
-        until = await sanctions.muted_until(session, player)
-        assert until is not None
+        found = await sanctions.find_sanction(session, player, "mute")
+        assert found is not None
+        until = found.ends_at
         assert abs(until - datetime.now(UTC) - 2 * HOUR) < timedelta(minutes=1)
-        assert await sanctions.banned_until(session, player) is None
-        assert await sanctions.muted_until(session, by) is None
+        assert await sanctions.find_sanction(session, player, "ban") is None
+        assert await sanctions.find_sanction(session, by, "mute") is None
         with pytest.raises(ForbiddenError, match="again") as refused:
             await sanctions.refuse_muted(session, player)
         assert refused.value.facts["until"] == int(until.timestamp() * 1000)
@@ -54,10 +55,10 @@ async def test_a_mute_holds_until_its_end_and_a_new_one_takes_its_place(
     async with sessions.begin() as session:
         assert await sanctions.lift_sanction(session, player, "mute")
         assert not await sanctions.lift_sanction(session, player, "mute")
-        assert await sanctions.muted_until(session, player) is None
+        assert await sanctions.find_sanction(session, player, "mute") is None
     await sanction(sessions, player, "mute", by, lasts=timedelta(seconds=-1))
     async with sessions() as session:
-        assert await sanctions.muted_until(session, player) is None, "it is over"
+        assert await sanctions.find_sanction(session, player, "mute") is None, "it is over"
 
 
 async def test_who_is_banned_is_nobody_and_is_told_until_when_and_why(

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,15 +18,9 @@ from app.players import service as players
 from app.players.models import Player
 from app.social.people import routes
 from app.social.people import service as people
-from tests.lobby.house import House, Person, open_house
+from tests.lobby.house import House, Person
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 @dataclass(frozen=True)

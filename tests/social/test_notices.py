@@ -1,23 +1,15 @@
 """Notices: stored once, told live to whom they are for, read, quiet by kind."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
-from app.config import Settings
 from app.social.notices import service as notices
-from tests.lobby.house import House, Person, open_house
+from tests.lobby.house import House, Person
 from tests.test_main import socket_of
 from tests.web.door import receive
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 async def add(house: House, player: int, kind: str, **facts: Any) -> bytes:

@@ -1,7 +1,6 @@
 """Reports: kept once with what the reporter could read, one open for a pair and match, closed once."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -15,12 +14,6 @@ from tests.lobby.house import House, Person, open_house
 from tests.social.test_talk import say, seated
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
 
 
 async def report(person: Person, about: Person, key: str | None = None, **more: Any) -> tuple[int, Any]:

@@ -25,12 +25,6 @@ from tests.web.door import answer, command, receive
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with open_house(settings) as house:
-        yield house
-
-
 @contextlib.asynccontextmanager
 async def two_workers(settings: Settings) -> AsyncIterator[tuple[House, House]]:
     async with open_house(settings) as home, open_house(settings) as gate:

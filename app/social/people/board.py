@@ -5,11 +5,13 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 from app.bus import ALL, Post, Presence
 from app.db import Sessions
-from app.social.people.service import Circle, find_invisible, plain, read_circle
+from app.players.service import plain
+from app.rooms.viewers import Viewer
+from app.social.people.service import Circle, find_invisible, read_circle
 from app.wire import frames
 
 AT_ONCE = 2
@@ -18,17 +20,6 @@ AGAIN_S = 1.0
 Row = dict[str, Any]
 Seen = dict[str, Any]
 log = logging.getLogger(__name__)
-
-
-class Viewer(Protocol):
-    """Where frames go; never blocks."""
-
-    @property
-    def player_id(self) -> int | None:
-        """Who looks on; None for a stranger."""
-
-    def send(self, frame: bytes) -> None:
-        """Take a frame for sending."""
 
 
 class Board:

@@ -8,6 +8,7 @@ from app.db.request import Transaction
 from app.players.asker import Asker, AskerOrNone
 from app.players.call import Call, Called
 from app.players.routes import Id, read_player
+from app.players.service import plain
 from app.social.notices.service import frame_of
 from app.social.people import opponents, schemas, service
 from app.social.people.board import Board
@@ -58,7 +59,7 @@ async def drop_friend(call: Called, player_id: Id, asker: Asker) -> None:
 async def list_opponents(asker: Asker, session: Transaction) -> list[schemas.Met]:
     """With whom the asker played lately, the last first."""
     return [
-        schemas.Met.model_validate({**service.plain(met.player), "game": met.game, "at": met.at})
+        schemas.Met.model_validate({**plain(met.player), "game": met.game, "at": met.at})
         for met in await opponents.recent_opponents(session, asker.id)
     ]
 

@@ -66,7 +66,9 @@ async def ask_friend(session: AsyncSession, player: Player, other: int) -> Chang
     await _check_room(session, player.id)
     low, high = _key(player.id, other)
     session.add(Friendship(low=low, high=high, asked_by=player.id, since=None))
-    return Change("asked", await add_notice(session, other, "friend_request", {"from": plain(player)}))
+    return Change(
+        "asked", await add_notice(session, other, "friend_request", {"from": players.plain(player)})
+    )
 
 
 async def accept_friend(session: AsyncSession, player: Player, other: int) -> Change:
@@ -85,7 +87,9 @@ async def accept_friend(session: AsyncSession, player: Player, other: int) -> Ch
     pair.since = await session.scalar(select(func.clock_timestamp()))
     await session.flush()
     gone = await forget_notices(session, player.id, "friend_request", {"from": {"id": other}})
-    return Change("friends", await add_notice(session, other, "friend", {"from": plain(player)}), gone)
+    return Change(
+        "friends", await add_notice(session, other, "friend", {"from": players.plain(player)}), gone
+    )
 
 
 async def drop_friend(session: AsyncSession, player_id: int, other: int) -> dict[int, list[int]]:
@@ -137,11 +141,6 @@ async def find_invisible(session: AsyncSession, player_ids: Collection[int]) -> 
     """Return those of the players whom nobody sees."""
     found = await session.scalars(select(Invisible.player).where(Invisible.player.in_(player_ids)))
     return set(found)
-
-
-def plain(player: Player) -> dict[str, int | str]:
-    """Return who somebody is, as it is told anywhere."""
-    return {"id": player.id, "name": player.name, "avatar": player.avatar}
 
 
 def _key(player_id: int, other: int) -> tuple[int, int]:

@@ -12,8 +12,7 @@ from app.players.asker import Asker
 from app.players.call import Call, Called
 from app.players.models import Player
 from app.players.routes import Id, Key
-from app.players.schemas import Person
-from app.players.service import find_people
+from app.players.service import name_people
 from app.social.presents import schemas, service, things
 from app.social.presents.catalogue import CATALOGUE
 from app.social.presents.models import Present
@@ -167,12 +166,9 @@ async def give_back(call: Called, present_id: Id, asker: Asker) -> schemas.Answe
 
 
 async def _describe(session: AsyncSession, presents: Sequence[Present]) -> list[schemas.PresentFacts]:
-    found = await find_people(
+    people = await name_people(
         session, {id_ for present in presents for id_ in (present.giver, present.receiver)}
     )
-    people = {
-        player.id: Person(id=player.id, name=player.name, avatar=player.avatar) for player in found.values()
-    }
     return [
         schemas.PresentFacts(
             id=present.id,

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from sqlalchemy import ColumnElement, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.db.locking import locked
 from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError, TooManyError
 from app.ledger.errors import CauseReusedError
 from app.ledger.purchases import give_held_back, held, hold_for, spend_held
@@ -82,8 +83,7 @@ async def give_present(
     await _check_giver(session, people[giver_id])
     if note:
         await refuse_muted(session, giver_id)
-    if await are_blocked(session, giver_id, [receiver_id]):
-        raise ForbiddenError("blocked", "Presents can't go between the two of you.")
+    await _refuse_blocked(session, giver_id, receiver_id)
     present = Present(
         giver=giver_id, receiver=receiver_id, note=note, key=key, state="sent", answered_at=None, coins=0
     )
@@ -102,6 +102,11 @@ async def _sent_again(
     if not same or (present.receiver, present.note) != (receiver, note):
         raise CauseReusedError
     return Outcome(present, new=False, coins=await _hold(session, present))
+
+
+async def _refuse_blocked(session: AsyncSession, giver: int, receiver: int) -> None:
+    if await are_blocked(session, giver, [receiver]):
+        raise ForbiddenError("blocked", "Presents can't go between the two of you.")
 
 
 async def _check_giver(session: AsyncSession, giver: Player) -> None:
@@ -200,18 +205,11 @@ async def _open(session: AsyncSession, player_id: int, present_id: int, answer: 
 
 
 async def _lock(session: AsyncSession, present_id: int) -> Present:
-    found = await session.scalars(
-        select(Present)
-        .where(Present.id == present_id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    return found.one()
+    return (await session.scalars(locked(select(Present).where(Present.id == present_id)))).one()
 
 
 async def _accept(session: AsyncSession, present: Present, now: datetime) -> Outcome:
-    if await are_blocked(session, present.receiver, [present.giver]):
-        raise ForbiddenError("blocked", "Presents can't go between the two of you.")
+    await _refuse_blocked(session, present.giver, present.receiver)
     if present.coins:
         cause = f"present:{present.id}:taken"
         await spend_held(
@@ -236,13 +234,7 @@ async def _is_worn(session: AsyncSession, present: Present) -> bool:
 
 async def _take_held(session: AsyncSession, present: Present) -> Thing:
     """Return the thing that a present held, and holds no longer."""
-    found = await session.scalars(
-        select(Thing)
-        .where(Thing.held_by == present.id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    thing = found.one()
+    thing = (await session.scalars(locked(select(Thing).where(Thing.held_by == present.id)))).one()
     thing.held_by = None
     return thing
 
@@ -273,17 +265,14 @@ async def _give_back(session: AsyncSession, present: Present) -> int | None:
 
 async def _return(session: AsyncSession, present: Present, now: datetime) -> Outcome:
     """Give the thing itself back to whom it came from; it lies in their stuff again."""
-    if await are_blocked(session, present.receiver, [present.giver]):
-        raise ForbiddenError("blocked", "Presents can't go between the two of you.")
+    await _refuse_blocked(session, present.giver, present.receiver)
     giver = await session.get_one(Player, present.giver)
     if giver.gone_at is not None:
         raise ConflictError("giver_gone", "Whoever gave you this is no longer here.")
-    thing = await session.scalar(
-        select(Thing)
-        .where(Thing.id == present.thing, Thing.owner == present.receiver, Thing.held_by.is_(None))
-        .with_for_update()
-        .execution_options(populate_existing=True)
+    mine = select(Thing).where(
+        Thing.id == present.thing, Thing.owner == present.receiver, Thing.held_by.is_(None)
     )
+    thing = await session.scalar(locked(mine))
     if thing is None:
         raise ConflictError("thing_elsewhere", "You don't have this thing any more.")
     looks = thing.worn
@@ -348,14 +337,8 @@ async def clear_away(session: AsyncSession, player_id: int) -> list[Outcome]:
 
 
 async def _send_all_back(session: AsyncSession, which: ColumnElement[bool], *more: Holder) -> list[Outcome]:
-    found = await session.scalars(
-        select(Present)
-        .where(Present.state == "sent", which)
-        .order_by(Present.id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    presents = found.all()
+    sent = select(Present).where(Present.state == "sent", which).order_by(Present.id)
+    presents = (await session.scalars(locked(sent))).all()
     # all accounts before the first transfer, in the order of all locks
     holders = {SINK} | {held(p.id) for p in presents} | {wallet(p.giver) for p in presents}
     await lock_holders(session, holders | set(more))

@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.db.locking import locked
 from app.errors import ConflictError, NotFoundError
 from app.ledger.purchases import pay_for
 from app.ledger.service import wallet
@@ -63,12 +64,7 @@ async def lock_thing(session: AsyncSession, player_id: int, thing_id: int) -> Th
 
     Raises NotFoundError, and ConflictError `thing_on_its_way`.
     """
-    thing = await session.scalar(
-        select(Thing)
-        .where(Thing.id == thing_id, Thing.owner == player_id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
+    thing = await session.scalar(locked(select(Thing).where(Thing.id == thing_id, Thing.owner == player_id)))
     if thing is None:
         raise NotFoundError("not_found", "You have no such thing.")
     if thing.held_by is not None:

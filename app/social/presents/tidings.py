@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.players.call import Call
 from app.players.models import Player
+from app.players.service import plain
 from app.rooms.service import Rooms
 from app.social.notices.service import add_notice, forget_notices, frame_of
 from app.social.presents.models import Present
@@ -67,4 +68,4 @@ async def _count(session: AsyncSession, present: Present) -> tuple[int, bytes]:
 
 async def _person(session: AsyncSession, player_id: int) -> Mapping[str, Any]:
     player = await session.get_one(Player, player_id)
-    return {"id": player.id, "name": player.name, "avatar": player.avatar}
+    return plain(player)

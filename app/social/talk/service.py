@@ -94,13 +94,6 @@ async def _check_flood(session: AsyncSession, player_id: int, kind: str, body: s
         raise ConflictError("said_before", "You have said that twice; everybody has read it.")
 
 
-async def find_blocked(session: AsyncSession, player_id: int) -> set[int]:
-    """Return everybody with whom there is a block, whichever of the two made it."""
-    mine = select(Block.blocked).where(Block.player == player_id)
-    theirs = select(Block.player).where(Block.blocked == player_id)
-    return set(await session.scalars(mine.union(theirs)))
-
-
 async def check_reader(session: AsyncSession, table_id: int, player_id: int | None) -> None:
     """Raise AppError for who may not see a table, and so may not read what was said there.
 
@@ -161,7 +154,7 @@ def told(line: TalkLine, speaker: Player) -> dict[str, Any]:
     return {
         "id": line.id,
         "table": line.table_id,
-        "from": {"id": speaker.id, "name": speaker.name, "avatar": speaker.avatar},
+        "from": players.plain(speaker),
         "kind": line.kind,
         "body": line.body,
         "at": to_ms(line.at),

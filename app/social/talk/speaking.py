@@ -5,6 +5,7 @@ from typing import Protocol
 
 from app.db import Sessions
 from app.players.models import Player
+from app.players.service import find_blocked
 from app.social.talk import service
 from app.wire import frames
 from app.wire.commands import Say
@@ -26,7 +27,7 @@ class Talk:
     async def say(self, said: Say, speaker: Player) -> None:
         """Store and tell a line once, however often it is asked for under its id; raise what refuses it."""
         async with self._sessions.begin() as session:
-            skip = await service.find_blocked(session, speaker.id)
+            skip = await find_blocked(session, speaker.id)
             line = await service.add_line(session, speaker, said, limited=self._limited)
         if line is not None:
             self._tell(said.table, frames.talk(service.told(line, speaker)), skip=skip)

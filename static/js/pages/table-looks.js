@@ -3,7 +3,6 @@ import { wardrobe } from "../looks.js";
 import { store } from "../app.js";
 import { learn } from "../i18n.js";
 import { hangAt } from "../gifts.js";
-import { style } from "../router.js";
 
 /** @import {TablePage} from "../elements/table-page.js" */
 /** @import {Looks} from "../../http.d.ts" */
@@ -31,7 +30,7 @@ export function wearing(page) {
     }
   };
   const fetch = async () => {
-    const [found] = await Promise.all([import("../thing-art.js"), learn("shop"), style("wear")]);
+    const [found] = await Promise.all([import("../thing-art.js"), learn("shop")]);
     things = found;
     draw();
   };

@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 
 from app.config import Settings
+from app.db.chores import Chore
 from app.players.sanctions import sanction_player
+from app.social.presents.expiry import Expiry
 from tests.lobby.house import fresh_key, open_house
 from tests.social.presents.counter import GRANT, Counter, answer, buy, give, sent
 from tests.test_main import socket_of
@@ -34,6 +36,19 @@ async def test_a_present_from_the_shop_is_paid_when_sent_and_made_when_accepted(
     assert (await counter.coins(ana), await counter.coins(bo)) == (GRANT - 1_200, GRANT)
     [line, *_] = (await ana.ask("GET", "/api/me/statement")).json()["lines"]
     assert (line["kind"], line["facts"]["item"], line["who"]["id"]) == ("present", "carnation", bo.id)
+
+
+async def test_what_nobody_answers_goes_back_without_anybody_looking(counter: Counter) -> None:
+    ana, bo = await counter.accounts(2)
+    forgotten, fresh = await sent(ana, bo, item="cake"), await sent(ana, bo, item="cake")
+    await counter.grow_old(forgotten)
+    pushed: list[int] = []
+    expiry = Expiry(counter.sessions, lambda player, _: pushed.append(player))
+    assert await Chore(counter.sessions, "expire presents", 60, expiry.look).once()
+    assert await counter.coins(ana) == GRANT - 1_000
+    assert {ana.id, bo.id} == set(pushed)
+    assert (await answer(ana, forgotten, "withdraw"))["state"] == "expired"
+    assert (await answer(ana, fresh, "withdraw"))["present"]["state"] == "withdrawn"
 
 
 async def test_coins_come_back_when_refused_withdrawn_or_forgotten(counter: Counter) -> None:
