@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.db import Sessions
+from app.rooms.claims import Claims
 from app.rooms.journal import Journal
 from app.rooms.storage import Changes
 from app.rooms.thinkers import Thinkers
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 class Context:
     """The worker's database, key, time and ears; rooms know nothing else of the outside."""
 
-    worker: str
     sessions: Sessions
+    claims: Claims
     journal: Journal
     vault: Vault
     thinkers: Thinkers

@@ -18,6 +18,8 @@ from app.rooms.pulse import TROUBLE, Pulse, Sight
 from app.rooms.timekeeper import Timekeeper
 
 BEAT_S = 0.2
+DOUBT_S = 0.05
+"""The time to the next beat while a worker has lost its session and is not silent for long enough to be dead."""
 BREATH_S = 0.02
 """However often it is asked to look, it looks no sooner again."""
 RENEW_S = 0.5
@@ -55,7 +57,7 @@ class Membership:
         self._peers: frozenset[str] = frozenset()
         self._known: frozenset[str] = frozenset()
         self._lapsed: frozenset[str] = frozenset()
-        self._beaten = float("-inf")
+        self._beaten, self._pause = float("-inf"), BEAT_S
         self._steadiness = Steadiness()
         self._offers = Offers()
         self._draining, self._drained = False, asyncio.Event()
@@ -125,7 +127,7 @@ class Membership:
     async def _run(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BEAT_S):
+                async with asyncio.timeout(self._pause):
                     await self._wake.wait()
             self._wake.clear()
             if self._stopping.is_set():
@@ -141,6 +143,7 @@ class Membership:
 
     async def _beat(self) -> None:
         draining, asked = self._draining, time.monotonic()
+        self._pause = BEAT_S
         sight = await self._pulse.beat(draining, self.running())
         if sight.seen is None:
             await self._pulse.join()
@@ -149,7 +152,7 @@ class Membership:
             log.warning("this worker was taken for dead; it starts afresh")
             _tell(self.on_expelled)
             return
-        self._beaten = time.monotonic()
+        self._beaten, self._pause = time.monotonic(), DOUBT_S if sight.doubtful else BEAT_S
         self._time.sync(sight.seen, asked, self._beaten)
         self._steadiness.beat(sight.seen)
         if draining:

@@ -39,7 +39,7 @@ BEAT = f"""
 with me as (
   update worker set last_seen = clock_timestamp(), draining = $2 where id = $1 and left_at is null returning last_seen
 ), peer as materialized (
-  select id, draining, {LOST} as lost, {SILENT} > {HUNG_S} as hung
+  select id, draining, {LOST} as lost, not {LOCKED} as unseen, {SILENT} > {HUNG_S} as hung
   from worker w where left_at is null and id <> $1
 )
 select
@@ -48,6 +48,7 @@ select
   array(select id from peer where not (draining or lost or hung)) as able,
   array(select id from peer where lost) as lost,
   array(select id from peer where hung) as hung,
+  exists(select from peer where unseen and not lost) as doubtful,
   array(
     select t.id from card_table t left join worker w on w.id = t.owner
     where t.phase <> 'closed' and (w.id is null or w.left_at is not null) order by t.id
@@ -78,6 +79,8 @@ class Sight:
     able: frozenset[str]
     lost: frozenset[str]
     hung: frozenset[str]
+    doubtful: bool
+    """Whether some worker has no session, which may yet come again: worth another look soon."""
     free: tuple[int, ...]
     stray: tuple[int, ...]
 
@@ -101,6 +104,7 @@ class Pulse:
             able=frozenset(row["able"]),
             lost=frozenset(row["lost"]),
             hung=frozenset(row["hung"]),
+            doubtful=row["doubtful"],
             free=tuple(row["free"]),
             stray=tuple(row["stray"]),
         )

@@ -16,7 +16,7 @@ from app.rooms.errors import ElsewhereError, FencedError, UnknownOutcomeError, o
 from app.rooms.journal import Line
 from app.rooms.messages import Answer, Ask, End, Look, Wake
 from app.rooms.robots import Robots
-from app.rooms.storage import claim_table, commit_step, fail_table, release_table
+from app.rooms.storage import commit_step, fail_table, release_table
 from app.rooms.viewers import Viewers, update_frame
 from app.tables import Entry, Table, alarm, apply, wants
 from app.tables.entries import Begin, Close, Leave
@@ -178,7 +178,7 @@ class Room:
 
     async def _load(self) -> None:
         """Become the owner under a new epoch and fold the log; clocks go on with what the pause took (decided 1)."""
-        claimed = await claim_table(self._context.sessions, self.id, self._context.worker)
+        claimed = await self._context.claims.claim(self.id)
         if claimed is None:
             self.ended = True
             self._viewers.end(frames.gone(self.id, "closed"))

@@ -17,6 +17,7 @@ from app.bus.lease import Lease
 from app.db import Sessions
 from app.errors import AppError, NotFoundError
 from app.rooms import steps
+from app.rooms.claims import Claims
 from app.rooms.commands import entry_maker
 from app.rooms.context import Context
 from app.rooms.create import TableRef, TableSetup, check_setup, create_table
@@ -107,9 +108,10 @@ class Rooms:
         if bus is not None:
             bus.on_linked.append(lambda: self._attach_again(None))
         self._draining = False
+        self._claims = claims = Claims(sessions, self.worker)
         context = Context(
-            worker=self.worker,
             sessions=sessions,
+            claims=claims,
             journal=self._journal,
             vault=self._vault,
             thinkers=self._thinkers,
@@ -137,6 +139,7 @@ class Rooms:
         await self.post.start()
         await self.presence.start()
         self._host.spawn(self._journal.run())
+        self._host.spawn(self._claims.run())
         self._host.spawn(self._thinkers.run())
         self._host.spawn(self._look_after_viewers())
         await self._membership.start()

@@ -8,8 +8,9 @@ import orjson
 
 from app.cards.fair import SEED_BYTES
 from app.errors import AppError, ConflictError, ForbiddenError
+from app.rooms.claims import Claimed
 from app.rooms.codec import from_body, plain_body, to_body
-from app.rooms.storage import Changes, Claimed, Money
+from app.rooms.storage import Changes, Money
 from app.rooms.vault import Vault
 from app.tables import Entry, Setup, Table, alarm, apply, leavers, open_table, row
 from app.tables.entries import Act, Begin, Close, Commit, Leave, PayBack, Refund, Resume, Settle

@@ -1,10 +1,10 @@
-"""What a room reads and writes beside plain appends: claims, logs, and steps that move seats or coins."""
+"""What a room writes beside plain appends: steps that move seats or coins, and the ends of a table."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, select, text, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,20 +16,11 @@ from app.players import standing
 from app.rooms.errors import FencedError, outcome_unknown
 from app.rooms.invitations import take_kept_seats
 from app.rooms.journal import Line, append
-from app.rooms.models import LogRecord, MatchRecord, SeatRecord, TableRecord
+from app.rooms.models import MatchRecord, SeatRecord, TableRecord
 from app.tables import Table
 from app.tables.state import Pot
 
 OUTCOMES = {"settle": "settled", "refund": "refunded", "close": "abandoned"}
-
-CLAIM = text("""
-update card_table as t set epoch = t.epoch + 1, owner = :worker where t.id = :id and t.phase <> 'closed'
-and t.owner is not distinct from cast(:before as text)
-and (t.owner is null or t.owner = :worker
-  or not exists (select from worker w where w.id = t.owner and w.left_at is null))
-returning t.epoch, t.setup,
-  (select cast(extract(epoch from w.last_seen) * 1000 as bigint) from worker w where w.id = :before) as last_seen
-""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,43 +51,6 @@ class Changes:
     money: Money | None = None
     pot: int = 0
     """Coins in the pot that outlives matches, by the table's state; the database compares the books with it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A table as its new owner finds it; `last_seen` is the former owner's last sign of life, in ms."""
-
-    epoch: int
-    setup: dict[str, Any]
-    last_seen: int | None
-    lines: Sequence[LogRecord] = field(default=(), repr=False)
-
-
-async def claim_table(sessions: Sessions, table_id: int, worker: str) -> Claimed | None:
-    """Make `worker` the owner of a free table, or its own, under a new epoch, and read the log.
-
-    None where the table is closed. Raises FencedError where a worker that lives owns it, UnknownOutcomeError.
-    """
-    with outcome_unknown():
-        async with sessions.begin() as session:
-            before = (
-                await session.execute(
-                    select(TableRecord.owner, TableRecord.phase).where(TableRecord.id == table_id)
-                )
-            ).one()
-            claimed = (
-                await session.execute(CLAIM, {"id": table_id, "worker": worker, "before": before.owner})
-            ).one_or_none()
-        if claimed is None and before.phase == "closed":
-            return None
-        if claimed is None:
-            raise FencedError
-        # A later statement than the claim: it sees whatever the former owner committed before it was fenced.
-        async with sessions() as session:
-            lines = await session.scalars(
-                select(LogRecord).where(LogRecord.table_id == table_id).order_by(LogRecord.seq)
-            )
-            return Claimed(claimed.epoch, claimed.setup, claimed.last_seen, lines.all())
 
 
 async def commit_step(sessions: Sessions, table: Table, line: Line, changes: Changes) -> dict[int, int]:

@@ -9,11 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import Sessions
 from app.errors import ConflictError
+from app.rooms.claims import claim_table
 from app.rooms.create import TableRef, TableSetup, create_table
 from app.rooms.errors import FencedError
 from app.rooms.journal import Journal, Line, append
 from app.rooms.models import LogRecord
-from app.rooms.storage import claim_table
 from app.rooms.vault import Vault
 from app.tables import Person
 from tests.rooms.conftest import KEY, Someone

@@ -16,9 +16,9 @@ from app.bus import Bus
 from app.db import Sessions
 from app.db.migrate import migrate_within
 from app.embedded.postgres import Postgres
+from app.rooms.claims import claim_table
 from app.rooms.errors import FencedError
 from app.rooms.membership import Offers, Steadiness, first_of
-from app.rooms.storage import claim_table
 from tests.databases import own_folder
 from tests.rooms.members import Member, Wire, die, hang, make_tables
 from tests.waiting import until

@@ -11,10 +11,11 @@ from app.ledger import service as ledger
 from app.ledger.errors import MatchClosedError
 from app.rooms import steps
 from app.rooms.audit import audit
+from app.rooms.claims import claim_table
 from app.rooms.errors import FencedError, UnknownOutcomeError
 from app.rooms.journal import Line
 from app.rooms.service import Rooms
-from app.rooms.storage import claim_table, commit_step, fail_table
+from app.rooms.storage import commit_step, fail_table
 from app.rooms.vault import Vault
 from app.tables import Entry, Table, apply
 from app.tables.entries import Leave, Settle

@@ -326,6 +326,20 @@ test("what can't be done for the moment is asked again under the same id, for 20
   end();
 });
 
+test("what was refused for the moment, and could not be asked again in time, fails with that refusal", async () => {
+  const { link, wires } = begin();
+  wires[0].greets();
+  const told = [];
+  for (const type of ["ready", "leave"]) link.command(type, { table: 7 }).catch((why) => told.push(why.code));
+  wires[0].says({ type: "reject", id: wires[0].of("leave")[0].id, code: "try_again", text: "" });
+  wires[0].breaks();
+  mock.timers.tick(21_000);
+  wires.at(-1).greets();
+  await new Promise(setImmediate);
+  assert.deepEqual(told.sort(), ["offline", "try_again"]);
+  end();
+});
+
 test("a table that can't be seen for the moment is asked for again and again, and that is told", async () => {
   const { link, wires } = begin();
   const told = [];
