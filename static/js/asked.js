@@ -15,7 +15,8 @@ export const PASSING = ["try_again", "busy", "unreachable"];
 
 /**
  * @typedef {{id: string, type: string, frame: string, until: number, repeat: boolean, refused: number, done: (ack: Ack) => void,
- *   failed: (why: RefusedError) => void, timer?: ReturnType<typeof setTimeout>}} Wish
+ *   failed: (why: RefusedError) => void, timer?: ReturnType<typeof setTimeout>, why?: RefusedError}} Wish
+ * `why` is the last refusal of the moment: what it fails with when its time is over.
  */
 
 /** The server said no to a command, or it could not be asked (code "offline"). */
@@ -54,7 +55,7 @@ export class Asked {
   /** Says it, again if need be. @param {Wish} wish */
   tell(wish) {
     clearTimeout(wish.timer);
-    if (wish.until <= Date.now()) this.end(wish)?.failed(offline());
+    if (wish.until <= Date.now()) this.end(wish)?.failed(wish.why ?? offline());
     else if (this.send(wish.frame) && wish.type !== "ping") wish.timer = setTimeout(() => this.late(wish), DOUBT_MS);
   }
 
@@ -72,11 +73,12 @@ export class Asked {
       this.end(wish)?.done(frame);
       return wish.type;
     }
+    wish.why = new RefusedError(frame.code, frame.text, frame);
     const pause = PAUSE.least_ms + Math.random() * Math.min(PAUSE.cap_ms, PAUSE.base_ms * 2 ** wish.refused++);
     if (wish.repeat && PASSING.includes(frame.code) && Date.now() + pause < wish.until) {
       clearTimeout(wish.timer);
       wish.timer = setTimeout(() => this.tell(wish), pause);
-    } else this.end(wish)?.failed(new RefusedError(frame.code, frame.text, frame));
+    } else this.end(wish)?.failed(wish.why);
     return undefined;
   }
 
@@ -92,7 +94,7 @@ export class Asked {
 
   /** Rejects what will not be asked any more. @param {(wish: Wish) => boolean} which */
   forget(which) {
-    for (const wish of [...this.wishes.values()]) if (which(wish)) this.end(wish)?.failed(offline());
+    for (const wish of [...this.wishes.values()]) if (which(wish)) this.end(wish)?.failed(wish.why ?? offline());
   }
 
   /** @param {Wish} wish */

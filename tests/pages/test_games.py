@@ -9,25 +9,12 @@ from playwright.async_api import Page, expect
 from app.embedded.valkey import Valkey
 from tests.conftest import DESKTOP, PHONE
 from tests.databases import Databases
-from tests.pages.person import Person
+from tests.pages.person import PLAY, Person
 from tests.program import Program
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(240)]
 OpenPage = Callable[..., Awaitable[Page]]
 DEVICES = {"uno": PHONE, "crazy_eights": DESKTOP, "mau_mau": PHONE, "switch": DESKTOP}
-
-PLAY = """() => setInterval(() => {
-  const first = (...names) => names.map((name) => document.querySelector(name)).find(Boolean);
-  const offer = (key) => `.acts [data-key="${key}"]:not([aria-disabled="true"])`;
-  const asked = first(".hues button", '.ask [data-key="doubt"]');
-  const card = document.querySelector('.mine card-hand .hold[aria-disabled="false"]');
-  const few = document.querySelectorAll("card-hand .hold").length === 2;
-  const pressed = asked ?? (few && first(offer("last"))) ?? first(offer("play"));
-  if (pressed) pressed.click();
-  else if (card) card.click();
-  else if (document.querySelector(".me.mine")) first(offer("draw"), offer("keep"))?.click();
-}, 40)"""
-"""A player who knows nothing but what the page shows: answers what is asked, else lays the first card that is lit."""
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,10 @@ Object.defineProperty(document, "hidden", {get: () => away});
 window.look = (on) => { away = !on; document.dispatchEvent(new Event("visibilitychange")); };
 """
 """A page that can be looked away from, and what it does to be looked at again."""
+CALL = """async () => {
+  const { attend } = await import(new URL("attention.js", document.querySelector("script[src]").src));
+  attend("turn", "Your turn");
+}"""
 
 
 async def come_in(open_page: OpenPage, url: str, name: str, device: dict[str, object]) -> Person:
@@ -102,8 +106,8 @@ async def test_my_turn_calls_me_back_when_the_page_is_not_in_view(
     await ana.until(lambda: ana.may_act, within_s=30)
     assert await page.evaluate("calls.asked") == 0  # only a press asks
     await page.evaluate("look(false)")
-    await ana.act()
-    await ana.until(lambda: not ana.may_act, within_s=30)
+    while ana.may_act:  # one more thing to do is the same turn
+        await ana.act()
     before = await page.evaluate("calls.buzzes")
     await ana.until(lambda: ana.may_act, within_s=30)
     await expect(page).to_have_title(re.compile("^● Your turn"))
@@ -119,9 +123,9 @@ async def test_my_turn_calls_me_back_when_the_page_is_not_in_view(
     assert await page.evaluate("calls.asked") == 1
     await page.get_by_label("Invitations to a table").uncheck()
     await page.evaluate("look(false)")
-    await page.evaluate("import('/static/js/attention.js').then(({attend}) => attend('turn', 'Your turn'))")
+    await page.evaluate(CALL)
     assert await page.evaluate("calls.notes") == ["Your turn"]
     await page.get_by_label("My turn").uncheck()
-    await page.evaluate("import('/static/js/attention.js').then(({attend}) => attend('turn', 'Your turn'))")
+    await page.evaluate(CALL)
     assert await page.evaluate("calls.notes") == ["Your turn"]
     assert (await ana.api("GET", "/api/me/notices"))["quiet"] == ["invitation"]

@@ -32,7 +32,7 @@ async def test_a_guest_and_an_account_play_for_coins_and_a_third_watches(
     await watcher.page.get_by_role("button", name="Watch").first.click()
     await expect(watcher.page.locator(".pile.discard").first).to_be_visible()
 
-    views = await asyncio.gather(guest.play_out(), account.play_out())
+    views = await asyncio.gather(guest.play_out(taps=12), account.play_out(taps=12))
     (winner,) = views[0]["game"]["result"]["winners"]
     people = {views[0]["you"]: guest, views[1]["you"]: account}
     started = {guest: 30_000, account: 60_000}
@@ -66,10 +66,13 @@ def check_watcher(watcher: Person) -> None:
             assert frame["view"]["round"]["seed"] is None
 
 
-async def test_a_match_against_robots_is_played_to_its_end(program: Program, open_page: OpenPage) -> None:
+async def test_a_match_against_robots_is_played_to_its_end(
+    make_program: Callable[..., Program], open_page: OpenPage
+) -> None:
+    program = make_program(ROBOT_PACE="0.1")
     person = Person(await open_page(program.url, device=PHONE))
     await person.page.get_by_text("Practise with robots").first.click()
     await expect(person.page.locator("card-hand .hold").first).to_be_visible(timeout=15_000)
-    view = await person.play_out()
+    view = await person.play_out(taps=12)
     assert view["settled"]["payouts"] == [0, 0]
     assert (await person.api("GET", "/api/me"))["coins"] == 30_000
