@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.admin.models import AdminAct
 from app.admin.rights import Act, check
-from app.errors import ConflictError, InvalidError, NotFoundError
+from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.ledger.service import correct_coins
 from app.players import sanctions
 from app.players.models import Player
@@ -47,7 +47,7 @@ async def carry_out(session: AsyncSession, wish: Wish) -> list[Told]:
     """
     if (wish.act == "end_table") != (wish.player is None) or (wish.act == "dismiss" and wish.report is None):
         raise InvalidError("invalid", "This form belongs to another page.")
-    actor, whom = await _lock(session, wish.actor, wish.player)
+    actor, whom = await _lock(session, wish)
     check(actor, wish.act, whom)
     if wish.table is not None and await session.get(TableRecord, wish.table) is None:
         raise NotFoundError("not_found", "There is no such table.")
@@ -92,13 +92,24 @@ async def _do(session: AsyncSession, wish: Wish, whom: Player) -> list[Told]:
     return []
 
 
-async def _lock(session: AsyncSession, actor_id: int, player_id: int | None) -> tuple[Player, Player | None]:
-    """Return both as they are now, and as they stay until the end; always in one order."""
-    known = await lock_players(session, {actor_id} if player_id is None else {actor_id, player_id})
-    if player_id is not None and player_id not in known:
+async def _lock(session: AsyncSession, wish: Wish) -> tuple[Player, Player | None]:
+    """Return both as they are now, and as they stay until the end; always in one order.
+
+    Who is gone can't be acted on any more, but what was reported of them can be dismissed.
+    """
+    asked = {wish.actor} if wish.player is None else {wish.actor, wish.player}
+    known = await lock_players(session, asked)
+    if wish.actor not in known:
+        raise ForbiddenError("not_allowed", "Your account is gone.")
+    await sanctions.refuse_banned(session, wish.actor)  # two admins may ban each other at the same moment
+    if wish.player is None:
+        return known[wish.actor], None
+    whom = known.get(wish.player)
+    if whom is None and wish.act == "dismiss":
+        whom = await session.get(Player, wish.player)
+    if whom is None:
         raise NotFoundError("not_found", "There is no such player.")
-    await sanctions.refuse_banned(session, actor_id)  # two admins may ban each other at the same moment
-    return known[actor_id], known[player_id] if player_id is not None else None
+    return known[wish.actor], whom
 
 
 async def _write_down(session: AsyncSession, wish: Wish) -> bool:

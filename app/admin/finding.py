@@ -42,6 +42,7 @@ class Facts:
     role: str
     language: str
     since: datetime
+    gone: datetime | None
     seen: datetime | None
     sessions: int
     tokens: int
@@ -86,9 +87,11 @@ async def _held(session: AsyncSession, players: Sequence[int]) -> dict[int, froz
 
 
 async def describe_player(session: AsyncSession, player_id: int, *, coins: bool) -> Facts:
-    """Return what staff may know of a player; coins only where asked for. Raises NotFoundError."""
-    query = select(Player.id, Player.name, Player.guest, Player.role, Player.language, Player.made_at)
-    row = (await session.execute(query.where(Player.id == player_id, Player.gone_at.is_(None)))).one_or_none()
+    """Return what staff may know of a player, also of who is gone; coins only where asked for. Raises NotFoundError."""
+    query = select(
+        Player.id, Player.name, Player.guest, Player.role, Player.language, Player.made_at, Player.gone_at
+    )
+    row = (await session.execute(query.where(Player.id == player_id))).one_or_none()
     if row is None:
         raise NotFoundError("not_found", "There is no such player.")
     of_player = PlayerSession.player == player_id

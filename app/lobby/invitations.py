@@ -99,6 +99,7 @@ async def list_of_table(call: Called, code: Code, asker: Asker) -> list[Kept]:
     """For whom seats are or were kept at the table whose host asks; to others nothing is told."""
     ref = await rooms_of(call.request).find(code)
     record = await call.session.get_one(TableRecord, ref.id)
+    invitations.check_shown(record, asker.id)
     return await kept(call.session, ref.id) if record.row["host"] == asker.id else []
 
 
@@ -146,7 +147,8 @@ async def on_block(call: Call, player_id: int, blocked: int) -> None:
 async def on_farewell(call: Call, player_id: int) -> None:
     """Take back the invitations of somebody who leaves for good, and forget the notices that name them."""
     await tell_withdrawn(call, await invitations.withdraw_all(call.session, player_id))
-    await notices.forget_person(call.session, player_id)
+    for whose, gone in (await notices.forget_person(call.session, player_id)).items():
+        call.tell("push", whose, frames.notices_gone(gone))
 
 
 async def tell_withdrawn(call: Call, withdrawn: Sequence[Invitation]) -> None:

@@ -1,6 +1,7 @@
 """What the routes of the people need of a request, in one hand."""
 
 import inspect
+import logging
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -16,15 +17,20 @@ from app.players.models import Player
 from app.players.schemas import LANGUAGES, Bonus, Me, Relief
 from app.players.sessions import open_session
 
+log = logging.getLogger(__name__)
+
 
 async def tell(request: Request, hook: str, *facts: object) -> None:
-    """Tell another part, if the application has it, of what is committed."""
+    """Tell another part, if the application has it, of what is committed; a failure there stops nothing else."""
     told: Callable[..., Any] | None = getattr(request.app.state, hook, None)
     if told is None:
         return
-    outcome = told(*facts)
-    if inspect.isawaitable(outcome):
-        await outcome
+    try:
+        outcome = told(*facts)
+        if inspect.isawaitable(outcome):
+            await outcome
+    except Exception:
+        log.exception("%s could not be told", hook)
 
 
 class Call:

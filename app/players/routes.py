@@ -386,6 +386,7 @@ async def block(call: Called, player_id: Id, asker: Asker) -> None:
 
 
 @router.delete("/blocks/{player_id}", status_code=204)
-async def unblock(player_id: Id, asker: Asker, session: Transaction) -> None:
+async def unblock(call: Called, player_id: Id, asker: Asker) -> None:
     """Take a block back."""
-    await service.unblock_player(session, asker.id, player_id)
+    await service.unblock_player(call.session, asker.id, player_id)
+    call.tell("circles_changed", asker.id)

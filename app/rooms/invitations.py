@@ -11,7 +11,14 @@ from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, upd
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.errors import AppError, ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.errors import (
+    AppError,
+    ConflictError,
+    ForbiddenError,
+    InvalidError,
+    NotFoundError,
+    UnauthorizedError,
+)
 from app.players import service as players
 from app.rooms.models import Invitation, TableRecord
 
@@ -44,7 +51,8 @@ async def invite(
             raise _id_reused()
         return known, False
     if record is None or record.phase == "closed":
-        raise NotFoundError("gone", "There is no such table any more.")
+        raise _gone()
+    check_shown(record, by)
     if refusal := await _why_not(session, record, by, player_id):
         raise refusal
     here = and_(Invitation.table_id == table_id, LIVE)
@@ -72,6 +80,16 @@ async def invite(
     return made, True
 
 
+def check_shown(record: TableRecord, player_id: int) -> None:
+    """Raise NotFoundError for a private table that this player doesn't sit at: whose it is, is not theirs to ask."""
+    if not record.row["public"] and player_id not in {person["id"] for person in record.row["players"]}:
+        raise _gone()
+
+
+def _gone() -> NotFoundError:
+    return NotFoundError("gone", "There is no such table any more.")
+
+
 def _id_reused() -> ConflictError:
     return ConflictError("id_reused", "This request id was used for another invitation.")
 
@@ -85,7 +103,10 @@ async def _why_not(session: AsyncSession, record: TableRecord, by: int, player_i
         return ForbiddenError("not_host", "Only the host of the table can invite.")
     if record.phase != "waiting":
         return ConflictError("started", "The match has begun.")
-    if player_id not in await players.lock_players(session, {by, player_id}):
+    there = await players.lock_players(session, {by, player_id})
+    if by not in there:  # gone since they were asked who they are; their seat is empty soon
+        return UnauthorizedError("unauthorized", "This account is gone.")
+    if player_id not in there:
         return NotFoundError("not_found", "There is no such player.")
     seated = [person["id"] for person in row["players"]]
     if player_id in seated:

@@ -26,18 +26,21 @@ class Onlookers:
 
     def __init__(self, sessions: Sessions, host: Host, post: Post) -> None:
         self._sessions, self._host, self._post = sessions, host, post
+        self._partings = 0
         post.on("parted", lambda sender, header, _: self._part(*header["players"]))
         post.on("uninvited", lambda sender, header, _: self._uninvite(header["table"], header["player"]))
 
     async def look(self, room: Room, viewer: Watcher, on: bool) -> None:
         """Begin or end to send a viewer what happens; raise ForbiddenError, ElsewhereError for an ended room."""
-        seated = self._seated(room)
+        seated, partings = self._seated(room), self._partings
         look = Look(viewer, on, on and await self._admit(room, viewer.player_id))
         if not room.post(look):
             raise ElsewhereError
         await asyncio.shield(look.done)  # who goes away meanwhile must leave the room an answer to give
         if on and (sat := self._seated(room) - seated):
             await self._send_away(room, sat)
+        if on and partings != self._partings and viewer.player_id is not None:
+            await self._ask_again(room, viewer.player_id)
 
     def sat(self, room: Room, sat: Collection[int]) -> None:
         """Somebody sat down: whoever has a block with them looks on no longer."""
@@ -55,11 +58,13 @@ class Onlookers:
         self._post.send(ALL, "uninvited", {"table": table, "player": player})
 
     def _uninvite(self, table: int, player: int) -> None:
+        self._partings += 1
         room = self._host.get(table)
         if room is not None and room.table is not None and not room.table.setup.public:
             room.dismiss({player}, "not_watchable")
 
     def _part(self, one: int, other: int) -> None:
+        self._partings += 1
         for sits, watches in ((one, other), (other, one)):
             for room in self._host.of(sits):
                 room.dismiss({watches})
@@ -84,6 +89,16 @@ class Onlookers:
                         "blocked", "There is a block between you and somebody at this table."
                     )
         return False
+
+    async def _ask_again(self, room: Room, player: int) -> None:
+        """Send a viewer away where two parted while they were let in: perhaps they are one of them."""
+        try:
+            invited = await self._admit(room, player)
+        except ForbiddenError as refusal:
+            room.dismiss({player}, refusal.code)
+        else:
+            if room.table is not None and not room.table.setup.public and not invited:
+                room.dismiss({player}, "not_watchable")
 
     async def _send_away(self, room: Room, sat: Collection[int]) -> None:
         try:

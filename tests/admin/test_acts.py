@@ -7,12 +7,15 @@ import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 
+from app.admin.acts import Wish, carry_out
 from app.admin.models import AdminAct
 from app.admin.rights import RIGHTS
 from app.db import Sessions
+from app.errors import ForbiddenError
 from app.ledger.audit import audit
 from app.ledger.service import funds_of
 from app.players.sanctions import find_sanction, list_sanctions
+from app.players.service import delete_player
 from tests.admin.staff import Staff, enlist, form_key, words
 from tests.lobby.house import House
 
@@ -184,3 +187,14 @@ async def test_a_warning_is_heard_of_once_a_form(house: House, sessions: Session
     assert (notice["kind"], notice["facts"]) == ("warning", {"text": "be kind"})
     async with sessions() as session:
         assert await session.scalar(select(func.count(AdminAct.id))) == 1
+
+
+async def test_who_is_gone_by_now_does_nothing_more(house: House, sessions: Sessions) -> None:
+    """The door knew them; the account was deleted before the form was carried out."""
+    olga, ana = await enlist(house, "Olga", "admin"), await enlist(house, "Ana")
+    async with sessions.begin() as session:
+        await delete_player(session, olga.id)
+    async with sessions() as session:
+        with pytest.raises(ForbiddenError):
+            await carry_out(session, Wish(form_key(), olga.id, "warn", "because of that", player=ana.id))
+    assert await acts(sessions) == []

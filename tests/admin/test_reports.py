@@ -7,6 +7,7 @@ import pytest
 
 from app.db import Sessions
 from app.players.sanctions import find_sanction
+from app.players.service import delete_player
 from app.social.talk.models import Report
 from tests.admin.staff import Staff, enlist
 from tests.lobby.house import House, fresh_key
@@ -83,3 +84,23 @@ async def test_a_report_is_dismissed_by_who_may_and_belongs_to_whom_it_is_about(
     assert await state_of(sessions, about_bo) == ("dismissed", mona.id)
     assert (await olga.act(mona.id, "warn", report=about_mona)).status_code == 303
     assert (await ana.client.get("/api/me")).status_code == 200
+
+
+async def test_who_insults_and_goes_leaves_a_report_that_is_read_and_dismissed(house: House) -> None:
+    sessions = house.app.state.sessions
+    mona = await enlist(house, "Mona", "moderator")
+    ana, bo = await enlist(house, "Ana"), await enlist(house, "Bo Li")
+    number = await report(house, ana, bo, said(bo, "pest"))
+    async with sessions.begin() as session:
+        await delete_player(session, bo.id)
+    page = await mona.look(f"/admin/reports/{number}")
+    assert "pest" in page
+    assert f"gone #{bo.id}" in page
+    assert [act for act in ("warn", "mute", "dismiss") if f'value="{act}"' in page] == ["dismiss"]
+    assert 'name="act"' not in await mona.look(f"/admin/people/{bo.id}")
+    assert (await mona.act(bo.id, "mute", hours=24, report=number)).status_code == 404
+    assert (await mona.act(bo.id + 1_000, "dismiss", report=number)).status_code == 404
+    assert await state_of(sessions, number) == ("open", None)
+    assert (await mona.act(bo.id, "dismiss", report=number)).status_code == 303
+    assert await state_of(sessions, number) == ("dismissed", mona.id)
+    assert f"/admin/reports/{number}" not in await mona.look("/admin/reports")

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from app.config import Settings
-from app.errors import AppError
+from app.errors import AppError, UnauthorizedError
 from app.lobby.invitations import tell_host
 from app.rooms import invitations
 from tests.lobby.house import House, Person, fresh_key, open_house
@@ -176,6 +176,11 @@ async def test_a_block_and_a_farewell_take_invitations_back(house: House) -> Non
     assert await sits(house, ana, made["table"]) == "blocked"
     assert (await bo.client.delete("/api/me", headers={"origin": "http://test"})).status_code == 204
     assert (await states(host, made["code"]))[bo.id] == "withdrawn"
+    cy = await house.guest()
+    assert (await host.ask("DELETE", "/api/me")).status_code == 204
+    async with house.app.state.sessions() as session:  # as who was asked who they are just before
+        with pytest.raises(UnauthorizedError):
+            await invitations.invite(session, made["table"], host.id, cy.id, fresh_key())
 
 
 async def test_a_private_table_is_seen_by_the_invited_once_it_has_begun(house: House) -> None:
@@ -326,3 +331,17 @@ async def test_the_host_hears_each_answer(house: House, monkeypatch: pytest.Monk
     assert {player for player, frame in told if frame["type"] == "invitations"} == {host.id}
     told = [(player, frame["notice"]["kind"]) for player, frame in told if frame["type"] == "notice"]
     assert [player for player, kind in told if kind == "invitation"] == [ana.id, bo.id]
+
+
+async def test_to_strangers_a_private_table_is_no_table_here_either(house: House) -> None:
+    host, ana, bo = await house.guests(3)
+    made = (await host.create(seats=3, public=False)).json()
+    await invite(host, made["code"], ana)
+    for code in (made["code"], "ZZZZ"):
+        for person in (ana, bo):
+            path = f"/api/tables/{code}/invitations"
+            answers = [await person.ask("GET", path), await person.ask("POST", path, {"player": host.id})]
+            assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(404, "gone")] * 2
+    assert await sits(house, ana, made["table"]) == "ok"
+    assert await states(ana, made["code"]) == {}
+    assert (await invite(ana, made["code"], bo)).json()["code"] == "not_host"

@@ -1,12 +1,14 @@
 """Blocks are obeyed where people sit and look on: on one worker or two, whoever blocked, whatever comes first."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import Sessions
 from app.errors import ForbiddenError
+from app.players import service as players
 from app.players.service import block_player
 from app.rooms.service import Rooms
 from app.wire import commands as c
@@ -91,3 +93,23 @@ async def test_whoever_sits_down_is_not_looked_at_across_a_block(
     await sit(rooms, table, eva)
     assert await gone(apart) == "blocked"
     assert welcome.frames[-1]["type"] != "gone"
+
+
+async def test_a_block_that_is_made_while_somebody_is_let_in_is_obeyed(
+    rooms: Rooms, make_someone: MakeSomeone, sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo, cleo = [await make_someone(name) for name in ("Ana", "Bo", "Cleo")]
+    table, _, _ = await begin(rooms, ana, bo)
+    ask = players.are_blocked
+
+    async def and_block(session: AsyncSession, player: int, others: Collection[int]) -> set[int]:
+        found = await ask(session, player, others)
+        if not found:
+            await block(sessions, ana, cleo)
+            rooms.part(ana.id, cleo.id)
+        return found
+
+    monkeypatch.setattr(players, "are_blocked", and_block)
+    eye = Eye(cleo.id)
+    await rooms.watch(table.id, eye)
+    assert await gone(eye) == "blocked"

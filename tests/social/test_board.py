@@ -3,12 +3,17 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 from websockets.asyncio.client import ClientConnection
 
 from app.config import Settings
+from app.social.people import board as boards
+from app.social.people.board import Board
 from tests.lobby.house import House, Person, open_house
 from tests.social.test_friends import befriend
 from tests.test_main import socket_of
@@ -117,8 +122,68 @@ async def test_circles_that_change_are_told_to_both_on_whatever_worker(houses: t
         for client, blocked in ((anas, []), (bos, [ana.id])):
             whole = await until(client, lambda frame: frame.get("friends") == [])
             assert [each["id"] for each in whole["blocked"]] == blocked
+        await far.ask("DELETE", f"/api/blocks/{ana.id}")
+        await until(
+            bos, lambda frame: [frame.get(what) for what in ("friends", "asks", "blocked")] == [[]] * 3
+        )
+        await far.ask("POST", f"/api/blocks/{ana.id}")
     async with looking(away, far) as client:  # blocked: neither hears of the other any more
         await until(client, lambda frame: frame["type"] == "friends")
         async with socket_of(home, ana):
             with pytest.raises(TimeoutError):
                 await receive(client, 0.3)
+
+
+@dataclass(eq=False)
+class Looking:
+    """Somebody who follows their friends, without a socket; `on_first` happens while they are told the first time."""
+
+    player_id: int
+    on_first: Callable[[], object] = lambda: None
+    frames: list[Any] = field(default_factory=list)
+
+    def send(self, frame: bytes) -> None:
+        if not self.frames:
+            self.on_first()
+        self.frames.append(orjson.loads(frame))
+
+    async def heard(self, count: int) -> Any:
+        """The first frames, so many."""
+        async with asyncio.timeout(2):
+            while len(self.frames) < count:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        return self.frames[:count]
+
+
+async def test_who_hides_while_friends_are_read_is_not_shown(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = await house.guests(2)
+    await befriend(ana, bo)
+    board: Board = house.app.state.board
+    house.app.state.rooms.presence.opened(bo.id)
+    read, hidden = boards.find_invisible, list[int]()
+
+    async def and_hide(session: AsyncSession, players: list[int]) -> set[int]:
+        found = await read(session, players)
+        if not hidden:
+            hidden.append((await bo.ask("PUT", "/api/me/visibility", {"invisible": True})).status_code)
+        return found
+
+    monkeypatch.setattr(boards, "find_invisible", and_hide)
+    looking = Looking(ana.id)
+    board.add(looking)
+    [circle] = await looking.heard(1)
+    assert hidden == [204]
+    assert [friend["state"] for friend in circle["friends"]] == ["offline"]
+    board.remove(looking)
+
+
+async def test_a_circle_that_changes_just_as_it_was_told_is_told_again(house: House) -> None:
+    ana = await house.guest()
+    board: Board = house.app.state.board
+    soon = asyncio.get_running_loop().call_soon
+    looking = Looking(ana.id, lambda: soon(board.changed, ana.id))
+    board.add(looking)
+    assert [frame["type"] for frame in await looking.heard(2)] == ["friends", "friends"]
+    board.remove(looking)

@@ -18,7 +18,7 @@ from app.players import service as players
 from app.players.models import Player
 from app.social.people import routes
 from app.social.people import service as people
-from tests.lobby.house import House, Person
+from tests.lobby.house import House, Person, open_house
 
 pytestmark = pytest.mark.anyio
 
@@ -228,3 +228,26 @@ async def test_with_whom_one_played_lately(house: House) -> None:
     assert [await met(each) for each in (ana, dan)] == [[bo.id, cleo.id], []]
     await cleo.ask("POST", f"/api/blocks/{ana.id}")  # whoever blocked, neither is shown to the other
     assert [await met(each) for each in (ana, bo, cleo)] == [[bo.id], [ana.id, cleo.id], [bo.id]]
+
+
+async def test_one_door_is_knocked_at_three_times_a_day_however_often_it_is_said(settings: Settings) -> None:
+    async with open_house(settings.model_copy(update={"rate_limits": True})) as house:
+        ana, bo = await house.guests(2)
+        for _ in range(3):
+            asked = [await ana.ask("POST", f"/api/friends/{bo.id}") for _ in range(3)]  # answers got lost
+            assert [answer.json() for answer in asked] == [{"relation": "asked"}] * 3
+            await ana.ask("DELETE", f"/api/friends/{bo.id}")
+        assert (await ana.ask("POST", f"/api/friends/{bo.id}")).json()["code"] == "too_many"
+        assert (await circle(bo))["asks"] == []
+
+
+async def test_a_part_that_fails_keeps_no_other_from_hearing_of_a_block(house: House) -> None:
+    ana, bo = await house.guests(2)
+    parted = list[tuple[int, ...]]()
+
+    def fail(*_: int) -> None:
+        raise OSError
+
+    house.app.state.circles_changed, house.app.state.part = fail, lambda *two: parted.append(two)
+    assert (await ana.ask("POST", f"/api/blocks/{bo.id}")).status_code == 204
+    assert parted == [(ana.id, bo.id)]

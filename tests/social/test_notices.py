@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 import pytest
 
 from app.social.notices import service as notices
@@ -77,3 +78,14 @@ async def test_a_quiet_kind_waits_in_the_list(house: House) -> None:
     assert [notice["quiet"] for notice in found["notices"]] == [False, True]
     assert found["quiet"] == ["friend", "present"]
     assert (await ana.ask("PUT", "/api/me/notices/quiet", {"kinds": ["sneeze"]})).status_code == 422
+
+
+async def test_whoever_goes_is_taken_from_lists_that_lie_open(house: House) -> None:
+    ana, bo = await house.guests(2)
+    await ana.ask("POST", f"/api/friends/{bo.id}")
+    [asked] = (await listed(bo))["notices"]
+    told = list[tuple[int, Any]]()
+    house.app.state.push = lambda player, frame: told.append((player, orjson.loads(frame)))
+    assert (await ana.ask("DELETE", "/api/me")).status_code == 204
+    assert told == [(bo.id, {"type": "notices_gone", "ids": [asked["id"]]})]
+    assert (await listed(bo))["notices"] == []

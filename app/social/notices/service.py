@@ -1,5 +1,6 @@
 """Notices: made by whoever has something to tell, read by whom it is for."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -44,15 +45,24 @@ async def forget_notices(
     return gone.all()
 
 
-async def forget_person(session: AsyncSession, player_id: int) -> None:
-    """Forget all notices to somebody who leaves for good, and all that name them."""
+async def forget_person(session: AsyncSession, player_id: int) -> dict[int, list[int]]:
+    """Forget all notices to somebody who leaves for good, and all that name them.
+
+    Return the notices of each other player that are gone: once committed, push `frames.notices_gone`.
+    """
     named = or_(*(Notice.facts.contains({key: {"id": player_id}}) for key in ("from", "by")))
-    await session.execute(
+    forgotten = await session.execute(
         delete(Notice)
         .where(or_(Notice.player == player_id, named))
+        .returning(Notice.player, Notice.id)
         .execution_options(synchronize_session=False)
     )
     await session.execute(delete(QuietKind).where(QuietKind.player == player_id))
+    gone = defaultdict[int, list[int]](list)
+    for whose, notice in forgotten:
+        gone[whose].append(notice)
+    gone.pop(player_id, None)
+    return gone
 
 
 def plain(notice: Notice) -> dict[str, Any]:

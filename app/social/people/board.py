@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any
 
 from app.bus import ALL, Post, Presence
@@ -120,6 +119,7 @@ class Board:
             self._look(player)
 
     def _hide(self, player: int, on: bool) -> None:
+        self._stale.update(self._tasks)  # circles that are being read may have been read before it
         if player in self._viewers:
             (self._invisible.add if on else self._invisible.discard)(player)
             self._look(player)
@@ -146,26 +146,26 @@ class Board:
     def _load_soon(self, viewer: Viewer) -> None:
         self._stale.add(viewer)
         if viewer not in self._tasks:
-            task = self._tasks[viewer] = asyncio.create_task(self._load(viewer))
-            task.add_done_callback(lambda _: self._tasks.pop(viewer, None))
+            self._tasks[viewer] = asyncio.create_task(self._load(viewer))
 
     async def _load(self, viewer: Viewer) -> None:
         assert viewer.player_id is not None
-        while viewer in self._stale:
-            self._stale.discard(viewer)
-            try:
-                async with self._slots, self._sessions() as session:
-                    circle = await read_circle(session, viewer.player_id)
-                    invisible = await find_invisible(session, [person.id for person in circle.friends])
-            except Exception as error:
-                log.warning("a circle of friends could not be read: %s", type(error).__name__)
-                self._stale.add(viewer)
-                await asyncio.sleep(AGAIN_S)
-                continue
-            if viewer in self._friends and viewer not in self._stale:
-                self._show(viewer, circle, invisible)
-        with suppress(KeyError):
-            self._stale.remove(viewer)
+        try:
+            while viewer in self._stale:
+                self._stale.discard(viewer)
+                try:
+                    async with self._slots, self._sessions() as session:
+                        circle = await read_circle(session, viewer.player_id)
+                        invisible = await find_invisible(session, [person.id for person in circle.friends])
+                except Exception as error:
+                    log.warning("a circle of friends could not be read: %s", type(error).__name__)
+                    self._stale.add(viewer)
+                    await asyncio.sleep(AGAIN_S)
+                    continue
+                if viewer in self._friends and viewer not in self._stale:
+                    self._show(viewer, circle, invisible)
+        finally:  # here, not in a callback: what grows stale from now on needs a task of its own
+            del self._tasks[viewer]
 
     def _show(self, viewer: Viewer, circle: Circle, invisible: set[int]) -> None:
         friends = {person.id for person in circle.friends}

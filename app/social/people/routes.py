@@ -38,9 +38,11 @@ async def list_friends(request: Request, asker: Asker, session: Transaction) -> 
 @router.post("/friends/{player_id}")
 async def ask_friend(call: Called, player_id: Id, asker: Asker) -> schemas.Between:
     """Ask somebody to be friends, or accept who asks; asked again, nothing more happens."""
-    await call.limits.change("ask-friend", asker.id, limit=ASKS_A_DAY, window_s=DAY_S)
-    await call.limits.change(f"ask-friend:{player_id}", asker.id, limit=ASKS_OF_ONE_A_DAY, window_s=DAY_S)
-    return _told(call, asker.id, player_id, await service.ask_friend(call.session, asker, player_id))
+    change = await service.ask_friend(call.session, asker, player_id)
+    if change.relation == "asked" and change.notice is not None:  # else it knocks at no door
+        await call.limits.change("ask-friend", asker.id, limit=ASKS_A_DAY, window_s=DAY_S)
+        await call.limits.change(f"ask-friend:{player_id}", asker.id, limit=ASKS_OF_ONE_A_DAY, window_s=DAY_S)
+    return _told(call, asker.id, player_id, change)
 
 
 @router.post("/friends/{player_id}/accept")

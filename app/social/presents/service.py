@@ -9,7 +9,14 @@ from sqlalchemy import ColumnElement, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db.locking import locked
-from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError, TooManyError
+from app.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidError,
+    NotFoundError,
+    TooManyError,
+    UnauthorizedError,
+)
 from app.ledger.errors import CauseReusedError
 from app.ledger.purchases import give_held_back, held, hold_for, spend_held
 from app.ledger.service import SINK, Holder, lock_holders, wallet
@@ -78,6 +85,8 @@ async def give_present(
     before = await session.scalar(select(Present).where(Present.giver == giver_id, Present.key == key))
     if before is not None:
         return await _sent_again(session, before, receiver_id, gift, note)
+    if giver_id not in people:  # gone since they were asked who they are
+        raise UnauthorizedError("unauthorized", "This account is gone.")
     if receiver_id not in people:
         raise NotFoundError("not_found", "There is no such player.")
     await _check_giver(session, people[giver_id])

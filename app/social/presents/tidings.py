@@ -42,8 +42,9 @@ async def tell_answered(session: AsyncSession, outcome: Outcome) -> Frames:
 async def tell_gone(session: AsyncSession, outcome: Outcome) -> Frames:
     """Return what is to be pushed when a present is no longer on its way, without a word why."""
     present = outcome.present
-    await forget_notices(session, present.receiver, "present", {"present": present.id})
-    return [await _count(session, present), *_wallet(outcome)]
+    gone = await forget_notices(session, present.receiver, "present", {"present": present.id})
+    told = [await _count(session, present), *_wallet(outcome)]
+    return [*told, (present.receiver, frames.notices_gone(gone))] if gone else told
 
 
 def push(call: Call, told: Frames) -> None:

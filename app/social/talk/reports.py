@@ -2,14 +2,14 @@
 
 from typing import Any, Literal
 
-from sqlalchemy import func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import cast, func, select, union_all, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.players.service import find_player
 from app.players.writing import tidy_text
-from app.rooms.models import MatchRecord
+from app.rooms.models import LogRecord, MatchRecord
 from app.social.talk.models import Report
 from app.social.talk.schemas import NewReport
 from app.social.talk.service import check_reader, list_lines
@@ -17,8 +17,8 @@ from app.social.talk.service import check_reader, list_lines
 LONGEST_NOTE = 500
 
 
-async def add_report(session: AsyncSession, reporter: int, wish: NewReport, key: str) -> int:
-    """Keep a report for the moderators; return its number. The same key makes it once.
+async def add_report(session: AsyncSession, reporter: int, wish: NewReport, key: str) -> tuple[int, bool]:
+    """Keep a report for the moderators; return its number, and whether it is new. The same key makes it once.
 
     Raises NotFoundError, InvalidError (`not_yourself`, `nothing_to_say`, `long_note`), ConflictError `reported` while
     one of the two and this match is open, `id_reused`.
@@ -41,7 +41,7 @@ async def add_report(session: AsyncSession, reporter: int, wish: NewReport, key:
         .returning(Report.id)
     )
     if made is not None:
-        return made
+        return made, True
     known = await session.scalar(select(Report).where(Report.reporter == reporter, Report.request == key))
     if known is None:
         raise ConflictError(
@@ -49,7 +49,7 @@ async def add_report(session: AsyncSession, reporter: int, wish: NewReport, key:
         )
     if any(getattr(known, name) != value for name, value in told.items()):
         raise ConflictError("id_reused", "This request id was used for another report.")
-    return known.id
+    return known.id, False
 
 
 async def _facts(session: AsyncSession, reporter: int, wish: NewReport) -> dict[str, Any]:
@@ -60,13 +60,39 @@ async def _facts(session: AsyncSession, reporter: int, wish: NewReport) -> dict[
     if wish.seq is not None:
         matches = matches.where(MatchRecord.first_seq <= wish.seq)
     match = await session.scalar(matches.order_by(MatchRecord.first_seq.desc()).limit(1))
+    until = None
     try:
-        if match is None or reporter not in match.players:  # who played there may have left since
-            await check_reader(session, wish.table, reporter)
-        evidence = await list_lines(session, wish.table, reporter, as_heard=True)
-    except (ForbiddenError, NotFoundError):
-        evidence = []
+        await check_reader(session, wish.table, reporter)
+    except (ForbiddenError, NotFoundError) as refusal:
+        until = await _left_at(session, wish.table, reporter)
+        if match is not None and isinstance(refusal, NotFoundError) and reporter not in match.players:
+            match = None  # of a private table that is none of theirs
+    evidence = await list_lines(session, wish.table, reporter, as_heard=True, until=until)
     return {"match": match.id if match else None, "evidence": evidence}
+
+
+async def _left_at(session: AsyncSession, table: int, reporter: int) -> int | None:
+    """Return the entry by which somebody left a table, or the first match without them; 0 for who never sat there."""
+    log = select(func.max(LogRecord.seq)).where(LogRecord.table_id == table)
+    sat = await session.scalar(
+        log.where(LogRecord.kind == "sit", LogRecord.body.contains({"person": {"id": reporter}}))
+    )
+    if sat is None:
+        return 0
+    left = select(LogRecord.seq).where(
+        LogRecord.table_id == table,
+        LogRecord.kind == "leave",
+        LogRecord.body.contains({"player": reporter}),
+        LogRecord.seq > sat,
+    )
+    without = select(MatchRecord.first_seq).where(
+        MatchRecord.table_id == table,
+        ~MatchRecord.players.contains(cast([reporter], JSONB)),
+        MatchRecord.first_seq > sat,
+    )
+    ends = union_all(left, without).subquery()
+    left_at: int | None = await session.scalar(select(func.min(ends.c.seq)))
+    return left_at
 
 
 async def close_report(

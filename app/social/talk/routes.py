@@ -31,5 +31,7 @@ async def list_lines(
 @router.post("/reports", status_code=201)
 async def report(call: Called, wish: schemas.NewReport, key: Key, asker: Asker) -> schemas.Reported:
     """Tell the moderators of somebody; the last lines that the asker could read go along."""
-    await call.limits.change("report", asker.id, limit=REPORTS, window_s=WINDOW_S)
-    return schemas.Reported(id=await reports.add_report(call.session, asker.id, wish, key))
+    number, new = await reports.add_report(call.session, asker.id, wish, key)
+    if new:
+        await call.limits.change("report", asker.id, limit=REPORTS, window_s=WINDOW_S)
+    return schemas.Reported(id=number)

@@ -119,11 +119,17 @@ async def _shows_itself(session: AsyncSession, table: TableRecord, player_id: in
 
 
 async def list_lines(
-    session: AsyncSession, table_id: int, reader: int | None, *, as_heard: bool = False
+    session: AsyncSession,
+    table_id: int,
+    reader: int | None,
+    *,
+    as_heard: bool = False,
+    until: int | None = None,
 ) -> list[dict[str, Any]]:
     """Return the last 50 lines of a table, the oldest first, without those of who has a block with the reader.
 
-    `as_heard`: as evidence, with what was said before the block, since it was heard, and with `seq`.
+    `as_heard`: as evidence, with what was said before the block, since it was heard, and with `seq`. `until`: what
+    was said before the table's log came to this entry.
     """
     lines = (
         select(TalkLine, Player)
@@ -132,6 +138,8 @@ async def list_lines(
         .order_by(TalkLine.id.desc())
         .limit(LAST)
     )
+    if until is not None:
+        lines = lines.where(TalkLine.seq < until)
     if reader is not None:
         lines = lines.where(~_between(reader, as_heard=as_heard))
     found: Sequence[Any] = (await session.execute(lines)).all()

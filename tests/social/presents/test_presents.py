@@ -9,8 +9,10 @@ import pytest
 
 from app.config import Settings
 from app.db.chores import Chore
+from app.errors import UnauthorizedError
 from app.players.sanctions import sanction_player
 from app.social.presents.expiry import Expiry
+from app.social.presents.service import Gift, give_present
 from tests.lobby.house import fresh_key, open_house
 from tests.social.presents.counter import GRANT, Counter, answer, buy, give, sent
 from tests.test_main import socket_of
@@ -228,6 +230,9 @@ async def test_whoever_goes_leaves_no_coin_and_no_thing_between_two_places(count
         ("cake", None, False)
     ]
     assert (await give(cy, guest, item="wine"))["code"] == "not_found"
+    async with counter.sessions() as session:  # as who was asked who they are just before
+        with pytest.raises(UnauthorizedError):
+            await give_present(session, guest.id, cy.id, Gift("wine", None, ""), fresh_key())
 
 
 async def test_both_hear_of_it_live(counter: Counter) -> None:
@@ -236,11 +241,13 @@ async def test_both_hear_of_it_live(counter: Counter) -> None:
         present = await sent(ana, bo, item="fox")
         frames = [await receive(client) for _ in range(3)]
         await answer(ana, present, "withdraw")
-        frames.append(await receive(client))
+        frames += [await receive(client) for _ in range(2)]
     told = {frame["type"]: frame for frame in frames[1:3]}
     assert told["notice"]["notice"]["facts"]["item"] == "fox"
     assert told["presents"] == {"type": "presents", "waiting": 1}
     assert frames[3] == {"type": "presents", "waiting": 0}
+    rang = told["notice"]["notice"]["id"]
+    assert frames[4] == {"type": "notices_gone", "ids": [rang]}
     async with socket_of(counter.house, ana) as client:
         await answer(bo, await sent(ana, bo, item="fox"), "refuse")
         frames = [await receive(client) for _ in range(4)]
