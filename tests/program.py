@@ -134,6 +134,7 @@ def _serve(
     environment: dict[str, str], out: Connection, log: Path, prepare: Callable[[], object] | None
 ) -> None:
     """What a forked process does: the command `sobremesa serve`, as if a shell had called it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may be deaf to it (nohup)
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)

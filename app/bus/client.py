@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
@@ -68,7 +69,8 @@ class Bus:
         self._task = asyncio.create_task(self._listen(), name="bus")
 
     async def stop(self) -> None:
-        """Close both connections."""
+        """Close both connections; what is asked afterwards finds Redis away and opens no other."""
+        self._rest_until = math.inf
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -114,7 +116,7 @@ class Bus:
             async with asyncio.timeout(2 * TIMEOUT_S):
                 return await call()
         except AWAY as error:
-            self._rest_until = time.monotonic() + REST_S
+            self._rest_until = max(self._rest_until, time.monotonic() + REST_S)
             log.warning("redis is away: %s", type(error).__name__)
             return None
 

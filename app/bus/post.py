@@ -122,7 +122,10 @@ class Post:
             await self._wake.wait()
             self._wake.clear()
             while self._unsent:
-                await self._send_batch()
+                try:
+                    await self._send_batch()
+                except Exception:  # a mistake of ours in one letter must not silence this worker for good
+                    log.exception("some letters could not be sent")
 
     async def _send_batch(self) -> None:
         assert self._bus is not None

@@ -4,9 +4,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 # serialization failure, deadlock, lock not available, statement cancelled by its time limit, disk full, out of
-# memory, too many connections, and the three ways in which a server that goes down or comes up says so
+# memory, too many connections, read-only for a while, and the three ways in which a server that goes down or comes up
+# says so
 PASSING_STATES = frozenset(
-    {"40001", "40P01", "55P03", "57014", "53100", "53200", "53300", "57P01", "57P02", "57P03"}
+    {"40001", "40P01", "55P03", "57014", "53100", "53200", "53300", "25006", "57P01", "57P02", "57P03"}
 )
 
 

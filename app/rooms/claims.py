@@ -13,11 +13,13 @@ from typing import Any
 from sqlalchemy import select, text
 
 from app.db import Sessions
-from app.rooms.errors import FencedError, outcome_unknown
+from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
 from app.rooms.models import LogRecord
 
 BATCH = 16
 """The first tables of a great many are at play while the next are read."""
+PATIENCE_S = 5.0
+"""A room waits for its turn as long as for a connection: while storage is away each batch before it takes seconds."""
 
 # Locked first, in one order everywhere. Only a later statement, with a snapshot of its own, sees whether whoever owns
 # them by then is alive, and what the former owner had committed.
@@ -58,7 +60,12 @@ class Claims:
         """
         done: asyncio.Future[Claimed | None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((table_id, done))
-        if (claimed := await done) is not None:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                claimed = await done
+        except TimeoutError:
+            raise UnknownOutcomeError from None
+        if claimed is not None:
             return claimed
         # Closed, somebody's, or being written to: nobody else waits while that is found out.
         return await claim_table(self._sessions, table_id, self._worker)

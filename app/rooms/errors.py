@@ -14,8 +14,9 @@ class FencedError(Exception):
     """Another owner has taken the table over: this one must write nothing more."""
 
 
-PASSING_CLASSES = ("08", "40", "53", "55", "57", "58")
-"""SQLSTATE classes of the moment: connection, rollback, resources (disk full too), locks, shutdown, system."""
+PASSING_CLASSES = ("08", "25006", "40", "53", "55", "57", "58")
+"""SQLSTATE classes of the moment: connection, read-only (a standby that takes over), rollback, resources (disk full
+too), locks, shutdown, system."""
 
 
 class UnknownOutcomeError(BusyError):

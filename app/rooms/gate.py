@@ -79,7 +79,7 @@ class Gate:
             self._watching[watching.number] = watching
             self._tables[table][viewer] = watching
         try:
-            self._owners[table] = await self._attach(watching, PATIENCE_S)
+            self._learn(table, await self._attach(watching, PATIENCE_S))
         except BaseException:
             if new:
                 self.forget(watching)
@@ -87,7 +87,7 @@ class Gate:
 
     def unwatch(self, table: int, viewer: Viewer) -> Watching | None:
         """Send this viewer nothing more of the table; return what the owner may forget."""
-        watching = self._tables[table].get(viewer)
+        watching = self._tables.get(table, {}).get(viewer)
         if watching is not None:
             self.forget(watching)
         return watching
@@ -101,10 +101,11 @@ class Gate:
             del self._tables[watching.table]
             self._owners.pop(watching.table, None)
 
-    def deliver(self, number: int, frame: bytes, last: bool) -> None:
-        """Hand a frame from another worker to its viewer here."""
+    def deliver(self, number: int, frame: bytes, last: bool) -> bool:
+        """Hand a frame from another worker to its viewer here; False where there is none."""
         if (watching := self._watching.get(number)) is not None:
             watching.end(frame) if last else watching.send(frame)
+        return watching is not None
 
     @property
     def distant(self) -> dict[int, str]:
@@ -170,9 +171,7 @@ class Gate:
         """Attach each viewer of the table; False where it has no owner for the moment."""
         for watching in list(self._tables.get(table, {}).values()):
             try:
-                owner = await self._attach(watching, 0)
-                if table in self._tables:
-                    self._owners[table] = owner
+                self._learn(table, await self._attach(watching, 0))
             except BusyError:
                 return False
             except NotFoundError:
@@ -180,3 +179,7 @@ class Gate:
             except AppError as error:
                 watching.end(frames.gone(table, error.code))
         return True
+
+    def _learn(self, table: int, owner: str | None) -> None:
+        if table in self._tables:  # its last frame may have come before the answer
+            self._owners[table] = owner

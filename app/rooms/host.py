@@ -23,6 +23,7 @@ class Host:
         self._context, self._membership, self._post = context, membership, post
         self._rooms: dict[int, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._releasing = self._stopped = False
         membership.running = lambda: list(self._rooms)
         membership.on_free = self._open_all
         membership.on_expelled = self._drop_all
@@ -40,10 +41,12 @@ class Host:
         return [r for r in self._rooms.values() if r.table is not None and player in r.table.players]
 
     def open(self, table: int) -> None:
-        """Run a table here, unless it runs already; its room claims it first."""
-        if table not in self._rooms:
-            self._rooms[table] = Room(self._context, table)
-            self.spawn(self._run(self._rooms[table]))
+        """Run a table here, unless it runs already or this worker stops; its room claims it first."""
+        if table not in self._rooms and not self._stopped:
+            room = self._rooms[table] = Room(self._context, table)
+            if self._releasing:  # made while this worker began to drain
+                room.release()
+            self.spawn(self._run(room))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something run as long as this worker does."""
@@ -53,6 +56,7 @@ class Host:
 
     async def stop(self) -> None:
         """Stop all rooms, within 3 s; what was accepted is durable, whoever claims the tables goes on from there."""
+        self._stopped = True  # the next beat finds tables that run no longer, and would have them opened
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -61,6 +65,7 @@ class Host:
 
     async def release(self) -> None:
         """Give every table up, each after the step at hand; return when all are free, or after 5 s."""
+        self._releasing = True
         for room in self._rooms.values():
             room.release()
         try:

@@ -97,7 +97,7 @@ class Journal:
         """Return once the line is durable.
 
         Raises FencedError, ConflictError for a command id used elsewhere, BusyError when the queue is full (nothing
-        was written), UnknownOutcomeError when the database went away meanwhile.
+        was written), UnknownOutcomeError when the database went away meanwhile, and what else it refuses the line with.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
@@ -120,8 +120,12 @@ class Journal:
             with outcome_unknown():
                 async with self._engine.begin() as connection:
                     results = await append(connection, [line for line, _ in batch])
-        except UnknownOutcomeError:
-            results = {line.table_id: UnknownOutcomeError() for line, _ in batch}
+        except Exception as error:
+            if len(batch) > 1 and not isinstance(error, UnknownOutcomeError):
+                for one in batch:  # nothing was written: whose line it is shall hear of it, nobody else
+                    await self._write([one])
+                return
+            results = {line.table_id: error for line, _ in batch}
         for line, done in batch:
             if done.done():
                 continue

@@ -15,6 +15,7 @@ from app.rooms.host import Host
 from app.rooms.invitations import may_see
 from app.rooms.messages import Look
 from app.rooms.models import TableRecord
+from app.rooms.relay import Distant
 from app.rooms.room import Room
 from app.rooms.viewers import Watcher
 
@@ -28,10 +29,13 @@ class Onlookers:
         self._sessions, self._host, self._post = sessions, host, post
         self._partings = 0
         post.on("parted", lambda sender, header, _: self._part(*header["players"]))
+        post.on("unseen", lambda sender, header, _: self._forget(sender, header["viewers"]))
         post.on("uninvited", lambda sender, header, _: self._uninvite(header["table"], header["player"]))
 
     async def look(self, room: Room, viewer: Watcher, on: bool) -> None:
         """Begin or end to send a viewer what happens; raise ForbiddenError, ElsewhereError for an ended room."""
+        if not on:
+            room.forget([viewer])
         seated, partings = self._seated(room), self._partings
         look = Look(viewer, on, on and await self._admit(room, viewer.player_id))
         if not room.post(look):
@@ -56,6 +60,11 @@ class Onlookers:
         """An invitation was refused or taken back: at a private table they look on no longer, on whatever worker."""
         self._uninvite(table, player)
         self._post.send(ALL, "uninvited", {"table": table, "player": player})
+
+    def _forget(self, worker: str, numbers: Collection[int]) -> None:
+        gone = [Distant(self._post, worker, number, None) for number in numbers]
+        for room in self._host:
+            room.forget(gone)
 
     def _uninvite(self, table: int, player: int) -> None:
         self._partings += 1

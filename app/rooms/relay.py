@@ -67,8 +67,11 @@ class Distant:
 class Relay:
     """Carries commands to the worker that runs a table, and frames back."""
 
-    def __init__(self, post: Post, here: Here, deliver: Callable[[int, bytes, bool], None]) -> None:
-        """`deliver` takes the number of a viewer of this worker, a frame, and whether it is the last one."""
+    def __init__(self, post: Post, here: Here, deliver: Callable[[int, bytes, bool], bool]) -> None:
+        """`deliver` takes the number of a viewer of this worker, a frame, and whether it is the last one.
+
+        It says whether there is such a viewer.
+        """
         self._post, self._here, self._deliver = post, here, deliver
         self._calls: dict[int, tuple[str, asyncio.Future[Header]]] = {}
         self._numbers = itertools.count(1)
@@ -76,8 +79,8 @@ class Relay:
         post.on("ask", self._hear_ask)
         post.on("look", self._hear_look)
         post.on("answer", self._hear_answer)
-        post.on("frame", lambda _, header, frame: self._hear_frame(header, frame, last=False))
-        post.on("end", lambda _, header, frame: self._hear_frame(header, frame, last=True))
+        post.on("frame", lambda sender, header, frame: self._hear_frame(sender, header, frame, last=False))
+        post.on("end", lambda sender, header, frame: self._hear_frame(sender, header, frame, last=True))
         # A lost letter may have been the answer: asked again at once, under the same id, it comes twice at worst.
         for trouble in (post.on_unheard, post.on_lost):
             trouble.append(self.give_up)
@@ -163,9 +166,10 @@ class Relay:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _hear_frame(self, header: Header, frame: bytes, *, last: bool) -> None:
-        for number in header["viewers"]:
-            self._deliver(number, frame, last)
+    def _hear_frame(self, sender: str, header: Header, frame: bytes, *, last: bool) -> None:
+        gone = [number for number in header["viewers"] if not self._deliver(number, frame, last)]
+        if gone and not last:  # that they went was said when this worker could not be heard
+            self._post.send(sender, "unseen", {"viewers": gone})
 
 
 def _kind(error: AppError) -> str:

@@ -17,7 +17,7 @@ from app.rooms.journal import Line
 from app.rooms.messages import Answer, Ask, End, Look, Wake
 from app.rooms.robots import Robots
 from app.rooms.storage import commit_step, fail_table, release_table
-from app.rooms.viewers import Viewers, update_frame
+from app.rooms.viewers import Viewers, Watcher, update_frame
 from app.tables import Entry, Table, alarm, apply, wants
 from app.tables.entries import Begin, Close, Leave
 from app.tables.state import Person
@@ -26,6 +26,7 @@ from app.wire import frames
 log = logging.getLogger(__name__)
 
 MAILBOX = 128
+ANSWER_S = 4.0
 FIRST_RETRY_S, RETRY_S = 0.03, 0.5
 
 
@@ -53,12 +54,19 @@ class Room:
     # ---- from outside ----------------------------------------------------------------------------------------
 
     async def ask(self, ask: Ask | End) -> Answer:
-        """Return once the command is durable; raise the `AppError` it was refused with."""
+        """Return once the command is durable; raise the `AppError` it was refused with.
+
+        Raises UnknownOutcomeError after 4 s: asked again, under its id, it has one effect and the same answer.
+        """
         if self.ended:
             raise self._gone()
         if not self.post(ask):
             raise BusyError("busy", "This table is busy. Please try again.")
-        return await asyncio.shield(ask.done)  # who asked may go away; the room still has an answer to give
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                return await asyncio.shield(ask.done)  # who asked may go away; the room still has one to give
+        except TimeoutError:
+            raise UnknownOutcomeError from None
 
     def post(self, message: Ask | End | Look | Wake) -> bool:
         """Put a message into the mailbox; False when it is full or the room has ended."""
@@ -80,6 +88,14 @@ class Room:
         """Forget the viewers of a worker that is gone."""
         self._viewers.leave(worker)
         self.tell_presence()
+
+    def forget(self, viewers: Collection[Watcher]) -> None:
+        """Send these viewers nothing more; at once, since a mailbox may be full or refused as a whole."""
+        before = len(self._viewers)
+        for viewer in viewers:
+            self._viewers.remove(viewer)
+        if len(self._viewers) != before:
+            self.tell_presence()
 
     @property
     def onlookers(self) -> set[int]:
@@ -111,7 +127,7 @@ class Room:
             while not self.ended:
                 try:
                     await self._host()
-                except UnknownOutcomeError:
+                except BusyError:  # an unknown outcome, or a queue that is full: nothing to end a table for
                     log.warning("table %s: outcome unknown, reading the log again", self.id)
                     self._viewers.stall(frames.stalled(self.id, "storage"))
                     self._refuse_waiting(UnknownOutcomeError())
@@ -125,7 +141,9 @@ class Room:
             raise
         except Exception:
             log.exception("table %s: can't go on; its match is refunded", self.id)
+            self.elsewhere = True  # as long as it isn't closed for certain: who waits is to ask again
             await self._fail("failed")
+            self.elsewhere = False
         finally:
             self.ended = True
             self._robots.stop()
@@ -305,16 +323,16 @@ class Room:
 
     def _look(self, look: Look) -> None:
         if not look.on:
-            self._viewers.remove(look.viewer)
+            self.forget([look.viewer])
             look.done.set_result(Answer(self._seq))
-        elif refusal := steps.may_not_watch(self._table, look.viewer.player_id, look.invited):
+            return
+        if refusal := steps.may_not_watch(self._table, look.viewer.player_id, look.invited):
             look.done.set_exception(refusal)
             return
-        else:
-            self._viewers.add(look.viewer)
-            look.done.set_result(Answer(self._seq))
-            seq = self._seq - self._viewers.untold(self._table, look.viewer.player_id)
-            look.viewer.send(update_frame(self._table, seq, self._context.now(), (), look.viewer.player_id))
+        self._viewers.add(look.viewer)
+        look.done.set_result(Answer(self._seq))
+        seq = self._seq - self._viewers.untold(self._table, look.viewer.player_id)
+        look.viewer.send(update_frame(self._table, seq, self._context.now(), (), look.viewer.player_id))
         self.tell_presence()
 
     def tell_presence(self) -> None:

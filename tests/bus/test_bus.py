@@ -84,6 +84,13 @@ async def test_a_line_that_is_cut_under_a_question_is_no_error(bus: Bus) -> None
     assert not await bus.publish("any", b"x"), "it is left alone for a second"
 
 
+async def test_who_is_late_opens_no_line_of_a_bus_that_has_stopped(redis_url: str) -> None:
+    bus = Bus(redis_url)
+    assert await bus.publish("any", b"x")
+    await bus.stop()
+    assert not await bus.publish("any", b"x")
+
+
 async def test_without_redis_nothing_raises_and_nothing_waits(lost_bus: Bus) -> None:
     lost_bus.subscribe("any", lambda _: None)
     await lost_bus.start()

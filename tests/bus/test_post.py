@@ -44,6 +44,23 @@ async def test_letters_come_in_order_to_one_or_to_all_others(make_post: Make) ->
     assert heard["ana"] == []
 
 
+async def test_a_letter_that_cannot_be_written_does_not_silence_its_sender(
+    make_post: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    (_, ana), (_, bo) = [await make_post(name) for name in ("ana", "bo")]
+    heard, lost = list[str](), list[str]()
+    bo.on("word", lambda sender, header, body: heard.append(sender))
+    bo.on_lost.append(lost.append)
+    ana.send("bo", "word")
+    await until(lambda: heard == ["ana"])
+    ana.send("bo", "word", {"x": object()})
+    await until(lambda: not ana._unsent)
+    ana.send("bo", "word")
+    await until(lambda: heard == ["ana", "ana"])
+    assert lost == ["ana"]  # the one that never came is noticed as any other
+    assert "could not be sent" in caplog.text
+
+
 async def test_who_can_read_redis_reads_no_letter(make_post: Make, redis_url: str) -> None:
     """H-02 for what passes between workers: a hand is in the letters to its player's socket."""
     (_, ana), _ = await make_post("ana"), await make_post("bo")

@@ -119,6 +119,15 @@ async def test_d01_a_storage_that_is_away_is_an_unknown_outcome_for_each_and_the
     assert all(await asyncio.gather(*map(claims.claim, tables)))
 
 
+async def test_d02_nobody_waits_long_for_those_before_them(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.claims.PATIENCE_S", 0.01)
+    async with asyncio.timeout(5):
+        with pytest.raises(UnknownOutcomeError):
+            await Claims(sessions, "one").claim(1)  # whose batches never come to their end
+
+
 async def test_j01_a_worker_without_a_session_is_doubted_at_once_and_dead_when_it_stays_silent(
     database_url: str,
 ) -> None:

@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import Sessions
+from app.db.faults import is_passing
 from app.errors import ConflictError
 from app.rooms.claims import claim_table
 from app.rooms.create import TableRef, TableSetup, create_table
-from app.rooms.errors import FencedError
+from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
 from app.rooms.journal import Journal, Line, append
 from app.rooms.models import LogRecord
 from app.rooms.vault import Vault
@@ -88,6 +90,35 @@ async def test_one_fenced_table_does_not_stop_the_others_of_its_batch(
     running.cancel()
     assert [type(result) for result in results] == [type(None), FencedError, type(None)]
     assert [await seqs(sessions, table) for table in tables] == [[1, 2], [1], [1, 2]]
+
+
+async def test_a_line_that_the_database_refuses_is_nobody_elses_trouble(
+    engine: AsyncEngine, sessions: Sessions, tables: list[TableRef]
+) -> None:
+    journal = Journal(engine)
+    running = asyncio.create_task(journal.run())
+    bad = Line(tables[1].id, 2, 1, 0, "ready", '"\\u0000"')
+    async with asyncio.timeout(5):
+        results = await asyncio.gather(
+            *map(journal.write, (line(tables[0]), bad, line(tables[2]))), return_exceptions=True
+        )
+        await journal.write(line(tables[1]))
+    running.cancel()
+    assert isinstance(results[1], DBAPIError)
+    assert [results[0], results[2]] == [None, None]
+    assert [await seqs(sessions, table) for table in tables] == [[1, 2]] * 3
+
+
+async def test_a_database_that_is_read_only_for_a_while_is_an_unknown_outcome(
+    engine: AsyncEngine, tables: list[TableRef]
+) -> None:
+    """A standby that is about to take over, or a provider's answer to a full disk: no reason to end a match."""
+    async with engine.begin() as standby:
+        await standby.execute(text("set transaction read only"))
+        with pytest.raises(UnknownOutcomeError) as refused, outcome_unknown():
+            await append(standby, [line(tables[0])])
+    assert refused.value.__cause__ is not None
+    assert is_passing(refused.value.__cause__)
 
 
 async def test_a_command_id_is_used_once_by_a_player_wherever(

@@ -19,7 +19,7 @@ from app.wire import commands as c
 from tests.rooms import members
 from tests.rooms.conftest import KEY, Someone
 from tests.rooms.people import Eye, act, coins_of, command_id, first_move
-from tests.rooms.test_rooms import begin
+from tests.rooms.test_rooms import begin, quick
 from tests.waiting import until
 
 pytestmark = pytest.mark.anyio
@@ -176,6 +176,67 @@ async def test_viewers_are_attached_at_once_when_their_table_has_a_new_owner(
         while gate.distant != {1: "second"}:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await gate.stop()
+
+
+async def test_nothing_is_kept_of_tables_that_nobody_watches() -> None:
+    async def attach(watching: Watching, patience_s: float) -> str | None:
+        watching.end(b"{}")  # the table closes, and says so before the answer to its being watched comes
+        return "first"
+
+    gate = Gate(attach, lambda viewer: None, asyncio.sleep)
+    await gate.watch(1, Eye(1))
+    assert gate.unwatch(2, Eye(1)) is None
+    assert gate.distant == {}
+    assert (gate._tables, gate._watching) == ({}, {})
+
+
+async def test_an_owner_hears_of_viewers_that_went_while_it_could_not_be_told(
+    make_rooms: MakeRooms, make_someone: MakeSomeone
+) -> None:
+    home, gate = await make_rooms(), await make_rooms()
+    table, _, _ = await begin(home, await make_someone("Ana"), await make_someone("Bo"))
+    room, far, near = home._host.get(table.id), Eye(None), Eye(None)
+    assert room is not None
+    await gate.watch(table.id, far)
+    await gate.watch(table.id, near)
+    await until(lambda: home._watching[table.id] == 2)
+    gate._gate.unwatch(table.id, far)  # and the word of it is lost
+    room.tell_presence()
+    await until(lambda: home._watching[table.id] == 1)
+    await gate.unwatch(table.id, near)
+    assert home._watching[table.id] == 0
+
+
+async def test_a_table_made_while_its_worker_drains_is_given_up_too(
+    make_rooms: MakeRooms, make_someone: MakeSomeone, sessions: Sessions
+) -> None:
+    home = await make_rooms()
+    await home._host.release()
+    table = await home.create(quick(), await make_someone("Ana"), command_id())  # it did not know yet
+    async with asyncio.timeout(5):
+        while await owner_of(sessions, table.id) is not None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_a_worker_that_stops_opens_no_table_again(
+    make_rooms: MakeRooms, make_someone: MakeSomeone
+) -> None:
+    """A beat in the middle of it finds tables of its own that run no longer."""
+    rooms = await make_rooms()
+    await rooms.create(quick(), await make_someone("Ana"), command_id())
+
+    async def linger() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            for _ in range(4):
+                await asyncio.sleep(0.05)
+                rooms._membership.look()
+
+    rooms._host.spawn(linger())
+    await asyncio.sleep(0)
+    await rooms._host.stop()
+    assert list(rooms._host) == []
 
 
 async def test_j04_an_owner_that_was_taken_for_dead_writes_nothing_more_and_lives_on(

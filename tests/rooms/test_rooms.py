@@ -16,9 +16,13 @@ from app.errors import AppError, BusyError, ConflictError, ForbiddenError
 from app.games.actions import Action
 from app.ledger.audit import audit
 from app.rooms.create import TableRef, TableSetup
+from app.rooms.errors import ElsewhereError
+from app.rooms.journal import Line
 from app.rooms.keys import WrongKeyError
+from app.rooms.messages import Ask
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord
 from app.rooms.service import Rooms
+from app.tables.entries import Leave
 from app.wire import commands as c
 from tests.databases import Databases
 from tests.rooms.conftest import KEY, Someone
@@ -306,6 +310,93 @@ async def test_a_log_that_cannot_be_read_closes_its_table_alone_and_gives_the_be
         assert (await _audit(sessions)).sound
     finally:
         await second.stop()
+
+
+async def test_a_queue_that_is_full_at_a_take_over_ends_no_match(
+    engine: AsyncEngine, sessions: Sessions, rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, _, _ = await begin(rooms, ana, bo)
+    await rooms.stop()
+    second = Rooms(engine, sessions, KEY)
+    write, full = second._journal.write, [BusyError("busy", "Too much is going on.")]
+
+    async def write_later(line: Line) -> None:
+        if full:
+            raise full.pop()
+        await write(line)
+
+    second._journal.write = write_later  # type: ignore[method-assign]
+    await second.start()
+    try:
+        await soon(lambda: second.seat_of(table.id, ana.id) == 0 and not full)
+        eye = Eye(ana.id)
+        while not eye.updates:
+            with contextlib.suppress(BusyError):
+                await second.watch(table.id, eye)
+        await eye.until("playing")
+        assert await coins_of(sessions, ana.id) == 54_000
+    finally:
+        await second.stop()
+
+
+async def test_who_waits_at_a_room_that_fails_asks_again_unless_the_table_is_closed(
+    rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await make_someone("Ana")
+    table, claiming = await rooms.create(quick(), ana, "create-1"), asyncio.Event()
+
+    async def fail(_: int) -> None:
+        await claiming.wait()
+        raise ZeroDivisionError
+
+    first = rooms._host.get(table.id)
+    assert first is not None
+    await soon(lambda: first.table is not None)
+    monkeypatch.setattr(rooms._claims, "claim", fail)
+    first.drop()
+    await soon(lambda: rooms._host.get(table.id) not in (None, first))
+    second = rooms._host.get(table.id)
+    assert second is not None
+    asking = asyncio.create_task(second.ask(Ask(lambda at: Leave(at, ana.id))))
+    await asyncio.sleep(0)
+    claiming.set()
+    with pytest.raises(ElsewhereError):
+        await asking
+
+
+async def test_who_goes_away_from_a_room_that_takes_no_more_messages_is_no_viewer(
+    rooms: Rooms, make_someone: MakeSomeone
+) -> None:
+    table, _, _ = await begin(rooms, await make_someone("Ana"), await make_someone("Bo"))
+    room, eye = rooms._host.get(table.id), Eye(None)
+    assert room is not None
+    await rooms.watch(table.id, eye)
+    room.post = lambda message: False  # type: ignore[method-assign]
+    await rooms.unwatch(table.id, eye)
+    assert (len(room._viewers), rooms._watching[table.id]) == (2, 0)
+
+
+async def test_d02_a_storage_that_says_nothing_is_not_waited_for_and_what_it_did_is_the_answer(
+    rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = await make_someone("Ana"), await make_someone("Bo")
+    table, ana_eye, bo_eye = await begin(rooms, ana, bo)
+    person, action = next((p, a) for p, e in ((ana, ana_eye), (bo, bo_eye)) if (a := first_move(e.view)))
+    command, write, said = act(table.id, action), rooms._journal.write, asyncio.Event()
+
+    async def write_slowly(line: Line) -> None:
+        await said.wait()
+        await write(line)
+
+    monkeypatch.setattr(rooms._journal, "write", write_slowly)
+    monkeypatch.setattr("app.rooms.room.ANSWER_S", 0.05)
+    with pytest.raises(BusyError, match="breath"):
+        await rooms.ask(table.id, command, person)
+    said.set()
+    monkeypatch.setattr("app.rooms.room.ANSWER_S", 5)
+    answer = await rooms.ask(table.id, command, person)
+    assert await rooms.ask(table.id, command, person) == answer
 
 
 async def test_half_a_minute_offline_frees_a_seat_before_the_start_and_not_after(

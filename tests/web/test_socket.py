@@ -5,7 +5,7 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -15,6 +15,7 @@ from websockets.protocol import State
 from app.config import Settings
 from app.errors import BusyError, ConflictError
 from app.web import socket, sockets
+from app.web.connection import Connection, Pipe
 from app.web.origin import Origins
 from tests.web.door import House, answer, closing_code, command, open_house, receive, soon
 
@@ -280,6 +281,26 @@ async def test_a_server_that_stops_says_so_before_it_goes(house: House) -> None:
         house.server.should_exit = True
         assert await receive(client) == {"type": "moving", "retry_ms": sockets.MOVE_MS}
         assert await closing_code(client) == 4012
+
+
+async def test_many_sockets_are_moved_in_the_time_that_there_is(house: House) -> None:
+    many = [Connection(cast(Pipe, NoPipe())) for _ in range(2_000)]
+    house.sockets._all.update(many)
+    begun = asyncio.get_running_loop().time()
+    await house.sockets.move_all(0.1)
+    assert 0.1 <= asyncio.get_running_loop().time() - begun < 1
+    assert all(connection.closed for connection in many)
+    house.sockets._all.difference_update(many)
+
+
+class NoPipe:
+    """A socket whose reader keeps up."""
+
+    has_room = True
+
+    def write_text(self, frame: bytes) -> None: ...
+
+    def write_close(self, code: int, reason: str = "") -> None: ...
 
 
 STRANGE = (
