@@ -20,7 +20,7 @@ from app.errors import (
     UnauthorizedError,
 )
 from app.players import service as players
-from app.rooms.models import Invitation, TableRecord
+from app.rooms.models import Invitation, SeatRecord, TableRecord
 
 KEPT_S = 600
 Answer = Literal["refused", "withdrawn"]
@@ -151,9 +151,14 @@ async def answer(session: AsyncSession, invitation_id: int, player_id: int, stat
 
 
 async def withdraw_between(session: AsyncSession, one: int, other: int) -> Sequence[Invitation]:
-    """Take the invitations between two players back, whoever made them; return them."""
-    pair = Invitation.player_id.in_([one, other]) & Invitation.by_id.in_([one, other])
-    return await _withdraw(session, pair)
+    """Take the invitations between two players back, and of each to where the other sits; return them."""
+    between = Invitation.player_id.in_([one, other]) & Invitation.by_id.in_([one, other])
+    return await _withdraw(session, or_(between, _to_seat_of(other, one), _to_seat_of(one, other)))
+
+
+def _to_seat_of(seated: int, invited: int) -> ColumnElement[bool]:
+    here = and_(SeatRecord.table_id == Invitation.table_id, SeatRecord.player_id == seated)
+    return and_(Invitation.player_id == invited, exists().where(here))
 
 
 async def withdraw_all(session: AsyncSession, player_id: int) -> Sequence[Invitation]:

@@ -345,3 +345,15 @@ async def test_to_strangers_a_private_table_is_no_table_here_either(house: House
     assert await sits(house, ana, made["table"]) == "ok"
     assert await states(ana, made["code"]) == {}
     assert (await invite(ana, made["code"], bo)).json()["code"] == "not_host"
+
+
+async def test_no_seat_is_kept_across_a_block_between_who_is_invited_and_who_sits_there(house: House) -> None:
+    host, ana, bo, cy = await house.guests(4)
+    made = (await host.create(seats=4)).json()
+    await house.do(bo, "sit", made["table"])
+    for person in (ana, cy):
+        await invite(host, made["code"], person)
+    await ana.ask("POST", f"/api/blocks/{bo.id}")
+    await bo.ask("POST", f"/api/blocks/{cy.id}")
+    assert await states(host, made["code"]) == {ana.id: "withdrawn", cy.id: "withdrawn"}
+    assert (await ana.ask("GET", "/api/me/notices")).json()["notices"] == []
