@@ -35,15 +35,13 @@ class Files(StaticFiles):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)
-        self._folder, self._version = folder, ""
+        self._folder, self._version = folder.resolve(), ""
+        self._files: frozenset[tuple[str, int, int]] = frozenset()
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file at this path, with or without a version before it."""
         version, path = found.groups() if (found := VERSIONED.fullmatch(path)) else ("", path)
-        response = await super().get_response(path, scope)
-        if version and version == (self._version or self.look()):
-            response.headers["cache-control"] = KEEP
-        return response
+        return await super().get_response(path, {**scope, "version": version})
 
     def file_response(
         self,
@@ -54,8 +52,12 @@ class Files(StaticFiles):
     ) -> Response:
         """Return the file, packed or not, or 304 if the browser has it."""
         plain = FileResponse(full_path, status_code=status_code, stat_result=stat_result)
-        path, changed, size = os.fspath(full_path), stat_result.st_mtime_ns, stat_result.st_size
-        return self._answer(plain, scope, lambda: _gzip(path, changed, size))
+        file = os.fspath(full_path), stat_result.st_mtime_ns, stat_result.st_size
+        response = self._answer(plain, scope, lambda: _gzip(*file))
+        # A file that has changed since belongs to the next version.
+        if scope["version"] and scope["version"] == (self._version or self.look()) and file in self._files:
+            response.headers["cache-control"] = KEEP
+        return response
 
     def page(self, scope: Scope) -> Response:
         """Return the one page, whose addresses carry the version that the files have now."""
@@ -66,9 +68,8 @@ class Files(StaticFiles):
     def look(self) -> str:
         """Return the version of the files as they are now: their names and bytes, 16 hex digits."""
         stats = ((path, path.stat()) for path in sorted(self._folder.rglob("*")) if path.is_file())
-        self._version = _version_of(
-            self._folder, tuple((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in stats)
-        )
+        files = tuple((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in stats)
+        self._version, self._files = _version_of(self._folder, files), frozenset(files)
         return self._version
 
     def _answer(self, plain: Response, scope: Scope, pack: Callable[[], bytes]) -> Response:

@@ -11,6 +11,13 @@ export const invites = {
   send: (code, player) => request("POST", `/api/tables/${of(code)}/invitations`, { player }, { once: true }),
   /** For whom I keep seats. @param {string} code @returns {Promise<InvitationTold[]>} */
   kept: (code) => request("GET", `/api/tables/${of(code)}/invitations`),
+  /** Whose table a link means. @param {string} token @returns {Promise<{table: number, code: string}>} */
+  table: (token) => request("GET", `/api/invitations/${of(token)}`),
+  /**
+   * Address of the picture of an invitation; without a token it leads to the table itself.
+   * @param {string} code @param {string | null} link
+   */
+  qr: (code, link) => `/api/tables/${of(code)}/qr.svg${link ? `?link=${of(link)}` : ""}`,
   /** @param {number} id */
   withdraw: (id) => request("DELETE", `/api/invitations/${id}`, undefined, { again: true }),
   /** @returns {Promise<Received[]>} */

@@ -13,11 +13,18 @@ export class ApiError extends Error {
     this.facts = facts;
     this.status = status;
   }
+
+  /** May the same be answered in a while? */
+  get passes() {
+    return !this.status || this.status === 429 || this.status >= 500;
+  }
 }
 
 /** So long an answer is tried for before the reader hears of it: a server that starts anew is back by then (ms). */
 const PATIENCE_MS = 10_000;
 const PAUSE = { base_ms: 250, cap_ms: 2_000 };
+/** An attempt without a whole answer by then is given up; one that can't be repeated is waited for longer. */
+const ANSWER = { again_ms: 8_000, once_ms: 30_000 };
 
 /** @param {number} attempt from 0 */
 const pause = (attempt) => (0.5 + Math.random() / 2) * Math.min(PAUSE.cap_ms, PAUSE.base_ms * 2 ** attempt);
@@ -44,7 +51,7 @@ export async function request(method, path, body, { once = false, again = once |
     headers["Idempotency-Key"] = key;
   }
   for (let attempt = 0; ; attempt++) {
-    const answer = await fetch(path, { method, headers, credentials: "same-origin", body: text }).catch(() => null);
+    const answer = await ask(path, { method, headers, body: text }, again ? ANSWER.again_ms : ANSWER.once_ms);
     const wait = pause(attempt), up = answer && (answer.status < 502 || answer.status > 504);
     if (up) keys.delete(wish);
     if (answer && (up || !again || Date.now() + wait > until)) return read(answer);
@@ -53,17 +60,26 @@ export async function request(method, path, body, { once = false, again = once |
   }
 }
 
-/** @param {Response} answer */
-async function read(answer) {
-  if (answer.status === 204) return null;
-  const body = await answer.json().catch(() => null);
-  if (answer.ok) return body;
-  throw new ApiError(
-    String(body?.code ?? `http_${answer.status}`),
-    String(body?.text ?? body?.detail ?? answer.statusText),
-    answer.status,
-    body ?? {},
-  );
+/**
+ * One attempt; null where no whole answer came: half of one would pass for nothing, and its wish for done.
+ * @param {string} path @param {RequestInit} how @param {number} within_ms
+ */
+async function ask(path, how, within_ms) {
+  const late = new AbortController(), clock = setTimeout(() => late.abort(), within_ms);
+  try {
+    const answer = await fetch(path, { ...how, signal: late.signal }), body = await answer.text();
+    return { status: answer.status, body: body ? JSON.parse(body) : null };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+/** @param {{status: number, body: any}} answer */
+function read({ status, body }) {
+  if (status < 400) return body;
+  throw new ApiError(String(body?.code ?? `http_${status}`), String(body?.text ?? body?.detail ?? ""), status, body ?? {});
 }
 
 /** @param {string} code */
@@ -87,22 +103,10 @@ export const api = {
    * @returns {Promise<{row: Row, link?: string, joinable: boolean, reason: string | null, held?: number}>}
    */
   table: (code) => request("GET", `/api/tables/${of(code)}`),
-  /**
-   * Whose table an invitation link means.
-   * @param {string} token
-   * @returns {Promise<{table: number, code: string}>}
-   */
-  invitation: (token) => request("GET", `/api/invitations/${of(token)}`),
   /** @param {string} game @returns {Promise<{table: number, code: string, seat: number}>} */
   playNow: (game) => request("POST", "/api/play-now", { game }, { once: true }),
   /** @param {Record<string, unknown>} wish @returns {Promise<{table: number, code: string, link: string}>} */
   create: (wish) => request("POST", "/api/tables", wish, { once: true }),
   /** @param {string} game @param {string} level @returns {Promise<{table: number, code: string}>} */
   practice: (game, level) => request("POST", "/api/practice", { game, level }, { once: true }),
-  /**
-   * Address of the picture of an invitation; without a token it leads to the table itself.
-   * @param {string} code
-   * @param {string | null} link
-   */
-  qr: (code, link) => `/api/tables/${of(code)}/qr.svg${link ? `?link=${of(link)}` : ""}`,
 };

@@ -17,7 +17,10 @@ export const store = new Store();
 export const link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 export const notices = new NoticeStrip();
 
-link.addEventListener("frame", (event) => store.take(/** @type {CustomEvent<Frame>} */ (event).detail));
+link.addEventListener("frame", (event) => {
+  const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
+  if (frame.type !== "update" || link.watched.has(frame.table)) store.take(frame);   // a table that was left may still tell
+});
 link.addEventListener("put_off", (event) => store.stall(/** @type {CustomEvent<number>} */ (event).detail));
 store.addEventListener("gap", (event) => {
   const table = /** @type {CustomEvent<number>} */ (event).detail;
@@ -41,7 +44,10 @@ export function explain(why) {
   if (why instanceof ApiError || why instanceof RefusedError) tell(refusal(why.code, why.message, why.facts));
   else {
     console.error(why);
-    tell(t("refused.other"));
+    import("./version.js").then(({ isOld }) => isOld()).catch(() => false).then((old) => {
+      if (old) notices.pass(t("link.outdated"), { label: t("link.reload"), go: () => location.reload() });
+      else tell(t("refused.other"));
+    });
   }
 }
 
@@ -58,15 +64,10 @@ let becoming = null;
 /** Whoever I am; a stranger becomes a guest, once, however often it is asked. */
 export async function ensureMe() {
   if (store.me) return store.me;
-  becoming ??= api
-    .guest()
-    .then((me) => {
-      become(me);
-      return me;
-    })
-    .finally(() => {
-      becoming = null;
-    });
+  becoming ??= api.guest().then((me) => {
+    become(me);
+    return me;
+  }).finally(() => { becoming = null; });
   return becoming;
 }
 
@@ -93,13 +94,10 @@ export async function openAccount(kind) {
 let gamesAsked = null;
 /** The games of this host, asked for once. */
 export function games() {
-  gamesAsked ??= api
-    .games()
-    .then(learnGames)
-    .catch((why) => {
-      gamesAsked = null;
-      throw why;
-    });
+  gamesAsked ??= api.games().then(learnGames).catch((why) => {
+    gamesAsked = null;
+    throw why;
+  });
   return gamesAsked;
 }
 

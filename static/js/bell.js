@@ -80,7 +80,7 @@ class Bell {
     this.notices.unshift(notice);
     this.unread += 1;
     this.draw();
-    if (notice.quiet) return;
+    if (notice.quiet || !(notice.kind in KINDS)) return;
     const { text, open } = KINDS[notice.kind], said = text(notice.facts), invited = notice.kind === "invitation";
     speakUp(said);
     attend(invited ? "invitation" : "news", said);

@@ -50,9 +50,7 @@ function fill(node, children) {
 
 /** Replaces what `node` holds; nothings are left out. @param {Element} node @param {...Child} children */
 export function put(node, ...children) {
-  node.replaceChildren(
-    ...children.filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  node.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
 }
 
 /**
@@ -119,17 +117,9 @@ export function who(person) {
  * @param {Props & {icon?: string, main?: boolean, cls?: string}} [more]
  */
 export function button(text, pressed, { icon, main, cls, ...more } = {}) {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: ["btn", main ? "main" : "", cls ?? ""].filter(Boolean).join(" "),
-      ...more,
-      on: { click: pressed },
-    },
-    icon ? art(icon) : null,
-    h("span", { text }),
-  );
+  const looks = ["btn", main ? "main" : "", cls ?? ""].filter(Boolean).join(" ");
+  return h("button", { type: "button", class: looks, ...more, on: { click: pressed } },
+    icon ? art(icon) : null, h("span", { text }));
 }
 
 /**
@@ -140,18 +130,8 @@ export function button(text, pressed, { icon, main, cls, ...more } = {}) {
  * @param {Props} [more]
  */
 export const iconButton = (icon, name, pressed, more = {}) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "btn plain square",
-      "aria-label": name,
-      title: name,
-      ...more,
-      on: { click: pressed },
-    },
-    art(icon),
-  );
+  h("button", { type: "button", class: "btn plain square", "aria-label": name, title: name, ...more, on: { click: pressed } },
+    art(icon));
 
 /**
  * Tells whoever listens above what somebody wants.
@@ -190,6 +170,28 @@ export function keyed(parent, items, key, create, update) {
     before = node;
   });
   for (const node of old.values()) node.remove();
+}
+
+/** What a reader knows a thing by. @param {Element} node */
+const called = (node) =>
+  node.getAttribute("data-key") ?? node.getAttribute("aria-label") ?? (node.closest("label") ?? node).textContent;
+
+/**
+ * Draws a part anew. The keyboard stays where it was, in the part at least; so does what is typed there, and what is unfolded.
+ * @param {Element} part @param {() => void} draw
+ */
+export function redraw(part, draw) {
+  const at = /** @type {HTMLInputElement | null} */ (document.activeElement);
+  const key = at && at !== part && part.contains(at) ? called(at) : null;
+  const open = [...part.querySelectorAll("details[open] > summary")].map(called);
+  draw();
+  for (const fold of part.querySelectorAll("summary"))
+    if (open.includes(called(fold))) fold.parentElement?.toggleAttribute("open", true);
+  if (!at || key === null || document.activeElement === at) return;
+  const all = /** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll(at.localName));
+  const again = [...all].find((node) => called(node) === key) ?? part.querySelector("a[href], button, summary");
+  if (again instanceof HTMLInputElement && /text|number/.test(again.type)) again.value = at.value;
+  /** @type {HTMLElement | null} */ (again)?.focus({ preventScroll: true });
 }
 
 let works = 0;

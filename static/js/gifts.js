@@ -63,14 +63,17 @@ const begin = () => (begun ??= learn("shop").then(() => {
   link.addEventListener("frame", (event) => hear(/** @type {CustomEvent<Frame>} */ (event).detail));
   store.addEventListener("me", () => { if ((store.me?.id ?? null) !== whose) look(); else draw(); });
   return look();
+}, (why) => {
+  begun = null;
+  throw why;
 }));
 
 /** Hangs the button where it always is. @param {Element} place */
 export async function hang(place) {
-  const button = new GiftButton(true);
-  button.node.hidden = true;
-  place.prepend(button.node);
   await begin();
+  const button = new GiftButton(true);
+  place.prepend(button.node);
+  button.draw();
 }
 
 /** Hangs it above a table, where it shows when something waits. @param {Element} bar @returns {() => void} takes it off */
@@ -78,7 +81,7 @@ export function hangAt(bar) {
   const button = new GiftButton(false);
   button.node.hidden = true;
   bar.querySelector(".fill")?.after(button.node);
-  begin().then(() => button.draw());
+  begin().then(() => button.draw(), () => {});
   return () => {
     hung.delete(button);
     button.node.remove();

@@ -1,5 +1,6 @@
 /* Texts come from messages/{language}/{part}.json. A message is a string with {facts}, or an object of plural forms
    chosen by fact n. */
+import { request } from "./api.js";
 
 /** @typedef {string | Record<string, string>} Message */
 /** @typedef {Record<string, string | number>} Facts */
@@ -39,16 +40,16 @@ export function speakWith(lang, texts) {
 const parts = new Set(["first"]);
 
 /** @param {string} lang @param {string} part @returns {Promise<Record<string, Message>>} */
-async function load(lang, part) {
-  const answer = await fetch(new URL(`../messages/${lang}/${part}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`messages: ${answer.status}`);
-  return answer.json();
-}
+const load = (lang, part) => request("GET", new URL(`../messages/${lang}/${part}.json`, import.meta.url).href);
 
 /** Loads a language and speaks it from now on. @param {string} lang */
 export async function speak(lang) {
-  const texts = await Promise.all([...parts].map((part) => load(lang, part)));
-  speakWith(lang, Object.assign({}, ...texts));
+  const texts = /** @type {Record<string, Message>} */ ({}), here = new Set();
+  for (let more = [...parts]; more.length; more = [...parts].filter((part) => !here.has(part))) {   // parts come meanwhile
+    Object.assign(texts, ...(await Promise.all(more.map((part) => load(lang, part)))));
+    for (const part of more) here.add(part);
+  }
+  speakWith(lang, texts);
   document.documentElement.lang = lang;
 }
 
@@ -78,6 +79,11 @@ export const spoken = () => language;
 export const number = (n) => numbers.format(n);
 /** With its sign: coins that come and go. @param {number} n */
 export const signed = (n) => (n < 0 ? `−${number(-n)}` : `+${number(n)}`);
+/**
+ * What is written from right to left, so that the words and figures around it keep their places.
+ * @param {string} text
+ */
+const apart = (text) => (/^[^\u2066-\u2069]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text);
 /** Is there such a message? @param {string} key */
 export const has = (key) => Object.hasOwn(messages, key);
 
@@ -96,12 +102,12 @@ export function t(key, facts = {}) {
   }
   return (form ?? "").replace(/\{(\w+)\}/g, (whole, name) => {
     const value = facts[name];
-    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? number(value) : apart(value);
   });
 }
 
 /** "Ana, Bruno and Leo". @param {string[]} words */
-export const list = (words) => new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+export const list = (words) => new Intl.ListFormat(language, { type: "conjunction" }).format(words.map(apart));
 
 /** @param {number | string} at @param {Intl.DateTimeFormatOptions} [how] */
 export const moment = (at, how = { dateStyle: "medium", timeStyle: "short" }) => {

@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 import { TopBar } from "./elements/top-bar.js";
 import { LANGUAGES, learn, number, pickLanguage, speak, spoken, t } from "./i18n.js";
 import { speakUp } from "./live.js";
-import { listen, show, style } from "./router.js";
+import { go, listen, show, style } from "./router.js";
 import { sprites } from "./sprites.js";
 import { applyTheme, choose, onChoice, setting } from "./settings.js";
 
@@ -61,7 +61,8 @@ async function whoAmI() {
 async function called(event) {
   const { code } = /** @type {CustomEvent<Called>} */ (event).detail;
   if (location.pathname === `/t/${code}`) return;
-  const [{ call }] = await Promise.all([import("./calls.js"), learn("table"), style("table"), style("ask")]);
+  const over = { call: () => void go(`/t/${code}`) };    // the match doesn't wait for words
+  const [{ call }] = await Promise.all([import("./calls.js"), learn("table"), style("table"), style("ask")]).catch(() => [over]);
   call(code);
 }
 
@@ -71,7 +72,8 @@ async function open() {
     await show();
   } catch (why) {
     console.error(why);
-    const again = button(t("try_again"), () => open());
+    // with a good line it is the page itself that is not whole, or no longer the server's
+    const again = button(t("try_again"), () => (link.state === "open" ? location.reload() : open()));
     root().replaceChildren(h("main", { class: "page narrow", id: "main" },
       h("div", { class: "trouble", role: "alert" }, h("p", { text: t("page.failed") }), again)));
   }
@@ -115,6 +117,11 @@ function hearNews() {
   }, open);
 }
 
+/** What comes after the page; where it does not arrive, again when the link is back. @param {() => Promise<void>} load */
+function later(load) {
+  load().catch(() => link.addEventListener("state", () => later(load), { once: true }));
+}
+
 async function start() {
   applyTheme();
   sprites();
@@ -125,13 +132,13 @@ async function start() {
   root().before(h("a", { class: "skip", href: "#main", text: t("nav.skip") }), bar);
   document.body.append(notices);
   const early = location.pathname === "/" ? open() : null;          // the lobby needs nobody to be known
-  import("./calm.js").then(({ keepCalm }) => keepCalm());           // while all is well it has nothing to say
-  import("./away.js").then(({ keepPresent }) => keepPresent());
+  later(() => import("./calm.js").then(({ keepCalm }) => keepCalm()));   // while all is well it has nothing to say
+  later(() => import("./away.js").then(({ keepPresent }) => keepPresent()));
   const me = await asked;
   known = true;
   store.setMe(me);
-  import("./bell.js").then(({ ring }) => ring(bar.tools));
-  import("./gifts.js").then(({ hang }) => hang(bar.tools));
+  later(() => import("./bell.js").then(({ ring }) => ring(bar.tools)));
+  later(() => import("./gifts.js").then(({ hang }) => hang(bar.tools)));
   if (me && !setting("language") && LANGUAGES.includes(me.language) && me.language !== spoken()) {
     await speak(me.language);
     drawBar();
@@ -139,4 +146,7 @@ async function start() {
   } else await (early ?? open());
 }
 
-start();
+start().catch((why) => {
+  console.error(why);
+  document.getElementById("half")?.toggleAttribute("hidden", false);
+});

@@ -23,14 +23,19 @@ const PLACE = "sobremesa";
 
 /** @type {Settings} */
 const chosen = { ...DEFAULTS };
-try {
-  for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(PLACE) ?? "{}"))) {
-    if (name in DEFAULTS && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (name)])
-      Object.assign(chosen, { [name]: value });
+
+/** Takes in what is kept, perhaps by another window. */
+function recall() {
+  try {
+    for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(PLACE) ?? "{}"))) {
+      if (name in DEFAULTS && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (name)])
+        Object.assign(chosen, { [name]: value });
+    }
+  } catch {
+    /* storage is off or holds rubbish: the defaults serve */
   }
-} catch {
-  /* storage is off or holds rubbish: the defaults serve */
 }
+recall();
 
 /** @type {Set<(name: keyof Settings) => void>} */
 const heard = new Set();
@@ -40,6 +45,7 @@ export const setting = (name) => chosen[name];
 
 /** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
 export function choose(name, value) {
+  recall();
   chosen[name] = value;
   try {
     localStorage.setItem(PLACE, JSON.stringify(chosen));

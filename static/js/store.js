@@ -39,7 +39,7 @@ const isEcho = ({ type, seat }, all) =>
 
 /**
  * Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id), "stalled"
- * (detail: id), "called", "gone".
+ * (detail: id), "forgot", "called", "gone".
  */
 export class Store extends EventTarget {
   constructor() {
@@ -93,6 +93,7 @@ export class Store extends EventTarget {
   /** @param {number} id */
   forget(id) {
     this.tables.delete(id);
+    this.tell("forgot");
   }
 
   /** A whole view was asked for (after a break, after a gap). @param {number} id */
@@ -150,11 +151,12 @@ export class Store extends EventTarget {
     const known = this.table(update.table);
     if (!known.asked && update.seq < known.seq) return; // overtaken: a newer view is shown already
     const gap = !known.asked && update.seq > known.seq + 1;
+    const told = update.seq === known.seq;                // the same once more: its events have been told
     const before = known.view;
     known.seq = update.seq;
     known.view = update.view;
     known.asked = known.stalled = false;
-    const events = update.events.filter((event) => !isEcho(event, update.events));
+    const events = told ? [] : update.events.filter((event) => !isEcho(event, update.events));
     events.forEach((event, i) =>
       known.log.push({ id: `${update.seq}.${i}`, event, view: update.view }),
     );
@@ -170,20 +172,9 @@ export class Store extends EventTarget {
   reseat(view) {
     const others = this.seated.filter((seat) => seat.id !== view.table.id);
     const mine = view.you !== null && view.phase !== "closed" && !view.seats[view.you]?.left;
-    const after = mine
-      ? [
-          ...others,
-          {
-            id: view.table.id,
-            code: view.table.code,
-            game: view.table.game,
-            bet: view.table.bet,
-            phase: /** @type {Seated["phase"]} */ (
-              ["waiting", "vote"].includes(view.phase) ? "waiting" : "playing"
-            ),
-          },
-        ]
-      : others;
+    const { id, code, game, bet } = view.table, waits = ["waiting", "vote"].includes(view.phase);
+    /** @type {Seated[]} */
+    const after = mine ? [...others, { id, code, game, bet, phase: waits ? "waiting" : "playing" }] : others;
     if (JSON.stringify(after) === JSON.stringify(this.seated)) return;
     this.seated = after;
     this.tell("seated");

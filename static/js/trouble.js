@@ -26,7 +26,7 @@ export class Trouble extends EventTarget {
     /** @type {ReturnType<typeof setTimeout>[]} */
     this.timers = [];
     link.addEventListener("state", () => this.look());
-    for (const name of ["stalled", "table", "gone"]) store.addEventListener(name, () => this.look());
+    for (const name of ["stalled", "table", "forgot", "gone"]) store.addEventListener(name, () => this.look());
   }
 
   /** @returns {Kind | null} */

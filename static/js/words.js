@@ -7,14 +7,7 @@ import { has, moment, number, t } from "./i18n.js";
 
 /** Shape beside every colour and suit, so that colour never stands alone. @type {Record<string, string>} */
 export const SHAPES = {
-  r: "flame",
-  b: "moon",
-  g: "leaf",
-  y: "sun",
-  h: "hearts",
-  d: "diamonds",
-  s: "spades",
-  c: "clubs",
+  r: "flame", b: "moon", g: "leaf", y: "sun", h: "hearts", d: "diamonds", s: "spades", c: "clubs",
 };
 export const COLORS = ["r", "b", "g", "y"];
 export const SUITS = ["h", "d", "s", "c"];
@@ -84,20 +77,12 @@ export const optionLabel = (game, name) => named(`option.${familyOf(game)}.${nam
 /** @param {string} game @param {string} name */
 export const presetName = (game, name) => named(`preset.${familyOf(game)}.${name}`, name);
 
-/**
- * The options that are not as the game has them by itself.
- * @param {string} key
- * @param {Record<string, any>} options
- */
+/** The options that are not as the game has them by itself. @param {string} key @param {Record<string, any>} options */
 export const differing = (key, options) => {
   const declared = new Map(games.get(key)?.options.map((option) => [option.name, option.default]));
   return Object.entries(options).filter(([name, value]) => declared.get(name) !== value);
 };
 
-/**
- * Somebody's name at a table; people who are gone still have one in the log.
- * @param {View} view
- * @param {number | null | undefined} seat
- */
+/** Somebody's name at a table, also of people who are gone. @param {View} view @param {number | null | undefined} seat */
 export const nameAt = (view, seat) =>
   seat === null || seat === undefined ? t("somebody") : (view.seats[seat]?.player.name ?? t("somebody"));

@@ -176,6 +176,19 @@ async def test_c13_a_page_that_is_too_old_says_so_once_and_stays_quiet(
     await expect(strip).to_be_hidden()
 
 
+async def test_a_page_that_lacks_a_part_says_so_and_is_loaded_again(
+    program: Program, open_page: OpenPage
+) -> None:
+    page = await open_page("about:blank", device=PHONE)
+    await page.route("**/js/store.js", lambda route: route.abort())
+    await page.goto(program.url)
+    await expect(page.get_by_text("did not come whole")).to_be_visible()
+    await page.unroute("**/js/store.js")
+    await page.get_by_role("button", name="Load it again").tap()
+    await expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+    await expect(page.get_by_text("did not come whole")).to_be_hidden()
+
+
 async def test_a_page_that_did_not_arrive_says_so_and_comes_whole_when_the_line_is_back(
     program: Program, open_page: OpenPage
 ) -> None:

@@ -142,6 +142,10 @@ async def test_what_is_taken_off_put_on_and_taken_back_by_keyboard(
     assert (await coins(bo), await stuff(bo)) == (60_000 - WINE, {("wine", True)})
     await ana.page.goto(f"{program.url}/p/{other}")
     await expect(ana.page.locator('.id-card .gift[data-item="wine"]')).to_be_visible(timeout=LOADED)
+    await ana.page.locator("top-bar .gifts").press("Enter")
+    await expect(ana.page.get_by_role("dialog", name="Presents for you")).to_be_visible()
+    await ana.page.go_back()  # a window belongs to its page
+    await expect(ana.page.get_by_role("dialog")).to_have_count(0)
     await bo.page.get_by_role("button", name="Copa de tinto: Quitar").tap()
     await expect(bo.page.locator(".id-pic .gift")).to_have_count(0)
     assert await stuff(bo) == {("wine", False)}

@@ -96,3 +96,8 @@ async def test_a_profile_shows_level_and_games_mine_too(
         await expect(main.get_by_text("48 of 54 points")).to_be_visible()
         await expect(main.get_by_role("row", name="UNO 3 2 24")).to_be_visible()
         await expect(main.get_by_text("100 %")).to_be_visible()
+    await ana.page.goto(f"{program.url}/me")
+    sound = ana.page.get_by_label("Sound", exact=True)
+    await sound.press("Space")  # the whole page is drawn anew
+    await expect(sound).not_to_be_checked()
+    await expect(sound).to_be_focused()

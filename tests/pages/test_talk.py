@@ -63,6 +63,10 @@ async def test_talk_is_read_in_ones_own_language_hushed_hidden_and_reported(
     assert over is not None
     assert over["y"] + over["height"] <= hand["y"]  # the hand is sacred
     await look(ana.page, "sheet")
+    await ana.page.keyboard.press("Escape")
+    await expect(sheet).to_be_hidden()
+    await expect(ana.page.get_by_role("button", name="Charla")).to_be_focused()  # where it came from
+    await ana.page.keyboard.press("Enter")
     await sheet.get_by_role("button", name="aplaude").click()
     await expect(sheet).to_be_hidden()
     await expect(ana.page.locator(".self .said use")).to_have_attribute("href", "#re-clap")

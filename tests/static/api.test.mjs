@@ -3,7 +3,10 @@ import test, { mock } from "node:test";
 import { account } from "../../static/js/api-account.js";
 import { ApiError, api } from "../../static/js/api.js";
 
-/** A server that gives these answers, the last one for ever; a number is a status, null is no network. */
+/**
+ * A server that gives these answers, the last one for ever; a number is a status, null is no network, "never" an answer
+ * that doesn't come, "half" one that breaks off, a page of a proxy any other text.
+ */
 function begin(...answers) {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const asked = [];
@@ -11,6 +14,9 @@ function begin(...answers) {
     asked.push({ path, at: Date.now(), ...how, headers: { ...how.headers } });
     const status = answers.length > 1 ? answers.shift() : answers[0];
     if (status === null) throw new TypeError("failed to fetch");
+    if (status === "never") return new Promise((_, fail) => how.signal.addEventListener("abort", () => fail(how.signal.reason)));
+    if (status === "half") return new Response(new ReadableStream({ start: (body) => body.error(new TypeError("cut off")) }));
+    if (typeof status === "string") return new Response(status, { status: 200 });
     return new Response(JSON.stringify(status < 300 ? { done: true } : { code: "try_again", text: "" }), { status });
   };
   return asked;
@@ -75,5 +81,39 @@ test("a wish that was given up without an answer is the same wish when it is pre
   const keys = asked.map(({ headers }) => headers["Idempotency-Key"]);
   assert.equal(new Set(keys.slice(0, -1)).size, 1);
   assert.notEqual(keys.at(-1), keys[0]);
+  end();
+});
+
+test("an answer that doesn't come, or not whole, is asked for again under the same key", async () => {
+  for (const lost of ["never", "half", "<html>Sign in to the network</html>"]) {
+    const asked = begin(lost, 200);
+    const done = api.bonus();
+    await pass(9_000);
+    assert.deepEqual(await done, { done: true }, lost);
+    assert.equal(asked.length, 2, lost);
+    assert.equal(new Set(asked.map(({ headers }) => headers["Idempotency-Key"])).size, 1, lost);
+    end();
+  }
+});
+
+test("a coin wish whose answer broke off keeps its key until it is answered whole", async () => {
+  const asked = begin("half");
+  const gaveUp = assert.rejects(api.bonus(), { code: "offline" });
+  await pass(10_500);
+  await gaveUp;
+  globalThis.fetch = async (path, how) => (asked.push({ path, ...how }), new Response("{}", { status: 200 }));
+  await api.bonus();
+  assert.equal(new Set(asked.map(({ headers }) => headers["Idempotency-Key"])).size, 1);
+  end();
+});
+
+test("what can't be repeated is waited for longer, and ends", async () => {
+  const asked = begin("never");
+  let why = null;
+  account.register({ name: "Ana", password: "long enough" }).catch((error) => (why = error));
+  await pass(29_500);
+  assert.equal(why, null);
+  await pass(1_000);
+  assert.deepEqual([why?.code, why?.passes, asked.length], ["offline", true, 1]);
   end();
 });

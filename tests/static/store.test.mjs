@@ -115,6 +115,19 @@ test("after a stall the next update is taken, whatever its number, and asks for 
   assert.deepEqual(heard, [["stalled", 4]]);
 });
 
+test("a frame that comes twice is told once; a view that was asked for may have the number that is known", () => {
+  const store = new Store(), told = [];
+  store.addEventListener("table", ({ detail }) => told.push(detail.events.length));
+  const frame = { ...update(5), events: [{ type: "drew", seat: 0, count: 1 }] };
+  store.take(frame);
+  store.take(frame);
+  store.take({ type: "hello", player: null, tables: [], now: Date.now() });
+  store.take({ ...update(5, { mark: "whole" }), events: frame.events });
+  assert.deepEqual(told, [1, 0, 0]);
+  assert.deepEqual(store.table(4).log.map(({ id }) => id), ["5.0"]);
+  assert.equal(store.table(4).view.mark, "whole");
+});
+
 test("C-13: a frame of a type that is not known changes nothing", () => {
   const store = new Store();
   store.take(update(5, { mark: "a" }));

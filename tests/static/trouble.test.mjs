@@ -75,3 +75,12 @@ test("the first attempt of a page is no trouble", () => {
   assert.equal(trouble.shown, "lost");
   mock.timers.reset();
 });
+
+test("what stood still is no trouble any more where it is left", () => {
+  const { store, heard } = begin();
+  store.take({ type: "stalled", table: 4, why: "storage" });
+  mock.timers.tick(700);
+  store.forget(4);
+  assert.deepEqual(heard, ["stalled", null]);
+  mock.timers.reset();
+});

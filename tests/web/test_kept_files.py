@@ -80,6 +80,16 @@ async def test_whatever_changes_makes_another_version(
     assert (old.status_code, old.headers["cache-control"]) == (200, "no-cache")
 
 
+async def test_a_file_that_changed_since_the_page_was_served_is_not_kept_under_its_version(
+    client: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    main = await address_of(client)
+    (tmp_path / "static/js/part.js").write_text("export const more = 1;")
+    changed = await client.get(main.replace("main", "part"))  # nobody has asked for a page since
+    assert (changed.text, changed.headers["cache-control"]) == ("export const more = 1;", "no-cache")
+    assert (await client.get(main)).headers["cache-control"] == pages.KEEP
+
+
 async def test_workers_with_the_same_files_agree_wherever_these_lie(
     client: httpx.AsyncClient, tmp_path: Path
 ) -> None:

@@ -1,7 +1,7 @@
 /* <account-page>: who I am, my coins, where I am signed in, how I like it.
    Out: "avatar" {avatar}, "rename" {name}, "more-lines", "end-session" {id}, "sign-out", "account-dialog" {kind},
    "password", "codes", "remove", "bonus", "setting" {name, value}, "language" {value}, "taste" {on}. */
-import { ask, button, face, h, put } from "../dom.js";
+import { ask, button, face, h, put, redraw } from "../dom.js";
 import { number, signed, t } from "../i18n.js";
 import { NoticeSettings } from "./notice-settings.js";
 import { safety, settings, statement } from "./account-parts.js";
@@ -36,10 +36,14 @@ export class AccountPage extends HTMLElement {
   }
 
   /** @param {AccountData} data */
-  show({ me, lines, more, sessions, standing, putOn }) {
-    const open = this.main.querySelector("details")?.open ?? false;
+  show(data) {
+    redraw(this.main, () => this.draw(data));
+  }
+
+  /** @param {AccountData} data */
+  draw({ me, lines, more, sessions, standing, putOn }) {
     if (me) {
-      put(this.main, this.person(me, open, standing), this.facts(me), standing && figures(standing),
+      put(this.main, this.person(me, standing), this.facts(me), standing && figures(standing),
         h("div", { class: "two" },
           h("div", { class: "stack" }, standing && byGame(standing), statement(this, me, lines, more)),
           h("div", { class: "stack" }, settings(this, putOn), this.notices, me.guest ? null : safety(this, sessions),
@@ -60,8 +64,8 @@ export class AccountPage extends HTMLElement {
         this.enter("sign_in", t("account.sign_in"), false)));
   }
 
-  /** @param {Me} me @param {boolean} open is the part for changes open? @param {Profile | null} standing */
-  person(me, open, standing) {
+  /** @param {Me} me @param {Profile | null} standing */
+  person(me, standing) {
     const pictures = AVATARS.map((avatar) => {
       const name = t(`avatar.${avatar}`), press = { click: () => ask(this, "avatar", { avatar }) };
       const chosen = String(avatar === me.avatar);
@@ -75,7 +79,7 @@ export class AccountPage extends HTMLElement {
           me.guest ? h("div", { class: "row" },
             this.enter("register", t("guest.keep"), true), this.enter("sign_in", t("account.sign_in"), false)) : null,
           standing && level(standing))),
-      h("details", { open }, h("summary", { text: t("account.change") }),
+      h("details", {}, h("summary", { text: t("account.change") }),
         h("div", { class: "stack" }, this.rename(me),
           h("div", { class: "faces", role: "group", "aria-label": t("account.picture") }, ...pictures))));
   }

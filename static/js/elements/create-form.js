@@ -1,7 +1,7 @@
 /* <create-form>: a table of one's own, in a sheet. Made from the options that the game declares: presets first, the rest
    folded; a game's own words come when it is chosen. Out: "create-table" {game, options, seats, bet, turn_ms, public,
    spectators, robots, level}. */
-import { ask, button, h, mark, put, say } from "../dom.js";
+import { ask, button, h, mark, put, redraw, say } from "../dom.js";
 import { capital } from "../card-words.js";
 import { hasTexts, learnTexts } from "../games/families.js";
 import { number, t } from "../i18n.js";
@@ -99,9 +99,8 @@ export class CreateForm extends HTMLElement {
   /** @param {GameFacts} game */
   draw(game) {
     this.odd = "";
-    const open = this.body.querySelector("details")?.open ?? false;
     const folded = game.options.filter((option) => !isPreset(game, option));
-    put(
+    redraw(this.body, () => put(
       this.body,
       h(
         "div",
@@ -166,12 +165,12 @@ export class CreateForm extends HTMLElement {
       folded.length
         ? h(
             "details",
-            { open },
+            {},
             h("summary", { text: t("create.more") }),
             h("div", { class: "formgrid rules" }, ...folded.map((option) => this.option(option))),
           )
         : null,
-    );
+    ));
     this.ownBet(game);
     this.tellPrice();
   }

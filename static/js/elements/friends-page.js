@@ -1,6 +1,6 @@
 /* <friends-page>: the people I know, by what I may do with each.
    Out: "person", "accept", "refuse", "withdraw", "unblock", "join", "watch", "invite" with {person}, "invisible" {on}. */
-import { art, ask, h, put } from "../dom.js";
+import { art, ask, h, put, redraw } from "../dom.js";
 import { moment, t } from "../i18n.js";
 import { gameName } from "../words.js";
 import { friendRow, personAct, personRow, rank } from "./person-row.js";
@@ -36,14 +36,17 @@ export class FriendsPage extends HTMLElement {
     const looks = JSON.stringify([me?.id, people, met, invisible]);
     if (this.dataset.drawn === looks) return;
     this.dataset.drawn = looks;
-    const focused = document.activeElement?.getAttribute("data-key");
+    redraw(this.main, () => this.draw({ me, people, met, invisible }));
+  }
+
+  /** @param {FriendsData} data */
+  draw({ me, people, met, invisible }) {
     if (!me) put(this.main, stranger());
     else if (!people) put(this.main, h("div", { class: "stack late", role: "status", "aria-label": t("nav.friends") },
       ...[1, 2, 3].map(() => h("i", { class: "wait row-high" }))));
     else put(this.main, h("h1", { text: t("nav.friends") }), h("div", { class: "two" },
       h("div", { class: "stack" }, this.asks(people.asks), this.friends(people.friends), this.asked(people.asked)),
       h("div", { class: "stack" }, this.met(met, people), this.visibility(invisible), this.blocked(people.blocked))));
-    if (focused) /** @type {HTMLElement | null} */ (this.main.querySelector(`[data-key="${focused}"]`))?.focus();
   }
 
   /** @param {Person[]} people */

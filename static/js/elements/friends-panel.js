@@ -1,5 +1,5 @@
 /* <friends-panel>: which friends are here, beside the tables. Out: "person", "join", "watch", "invite" with {person}. */
-import { h, put } from "../dom.js";
+import { h, put, redraw } from "../dom.js";
 import { t } from "../i18n.js";
 import { friendRow, rank } from "./person-row.js";
 
@@ -17,10 +17,10 @@ export class FriendsPanel extends HTMLElement {
     if (this.dataset.drawn === looks) return;
     this.dataset.drawn = looks;
     this.hidden = !people?.friends.length;
-    put(this, h("section", { class: "panel stack" }, h("h2", { text: t("friends.title") }),
+    redraw(this, () => put(this, h("section", { class: "panel stack" }, h("h2", { text: t("friends.title") }),
       here.length ? h("ul", { class: "people" }, ...here.map((friend) => friendRow(this, friend)))
         : h("p", { class: "soft", text: t("friends.nobody") }),
-      h("p", { class: "tiny" }, h("a", { href: "/friends", text: t("friends.all") }))));
+      h("p", { class: "tiny" }, h("a", { href: "/friends", text: t("friends.all") })))));
   }
 }
 customElements.define("friends-panel", FriendsPanel);

@@ -30,6 +30,7 @@ export function fingers(hand) {
     if (!finger) return;
     const dx = event.clientX - finger.x, dy = event.clientY - finger.y;
     if (!finger.moved && Math.hypot(dx, dy) < SLIDE_PX) return;
+    if (!finger.moved) hand.list.setPointerCapture(event.pointerId);   // a mouse may let go anywhere
     finger.moved = true;
     if (-dy > Math.abs(dx) || hand.hasAttribute("data-drag")) {
       const hold = hand.holdAt(finger.key);

@@ -1,5 +1,5 @@
 /* <house-panels>: what the house has for me: a coffee, help, an account. Out: "bonus", "relief", "register". */
-import { ask, button, h, put } from "../dom.js";
+import { ask, button, h, put, redraw } from "../dom.js";
 import { moment, spoken, t } from "../i18n.js";
 
 /** @import {Me} from "../../http.d.ts" */
@@ -15,6 +15,11 @@ export class HousePanels extends HTMLElement {
     const looks = JSON.stringify([me?.bonus, me?.relief, me?.guest, me?.grant_due, spoken()]);
     if (this.dataset.drawn === looks) return;
     this.dataset.drawn = looks;
+    redraw(this, () => this.draw(me));
+  }
+
+  /** @param {Me | null} me */
+  draw(me) {
     if (!me) {
       put(this, panel(t("first.title"), t("first.text")));
       return;

@@ -29,7 +29,8 @@ export class KeptSeats extends HTMLElement {
       if (node.dataset.state !== state) {
         node.dataset.state = state;
         const { id, player } = invitation;
-        const undo = button(t("invite.withdraw"), () => ask(this, "withdraw", { id }), { cls: "small" });
+        const what = t("invite.withdraw"), spoken = t("act.with", { what, name: player.name });
+        const undo = button(what, () => ask(this, "withdraw", { id }), { cls: "small", "aria-label": spoken });
         put(node, face(player.avatar), h("span", {}, h("b", { text: player.name }), h("small", { class: "num" })),
           state === "pending" ? undo : null);
       }

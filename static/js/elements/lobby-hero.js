@@ -1,6 +1,6 @@
 /* <lobby-hero>: the shortest way to a seat.
    Out: "play-now", "practice" and "game" with {game}, "create", and "bonus" or "relief" for whoever is short of coins. */
-import { art, ask, button, h, put, say } from "../dom.js";
+import { art, ask, button, h, put, redraw, say } from "../dom.js";
 import { list, number, spoken, t } from "../i18n.js";
 import { choose, LEVELS, setting } from "../settings.js";
 import { gameName, gameOf, knownGames } from "../words.js";
@@ -56,9 +56,7 @@ export class LobbyHero extends HTMLElement {
     const looks = JSON.stringify([facts, spoken()]);
     if (this.dataset.drawn === looks) return;
     this.dataset.drawn = looks;
-    const key = this.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-    this.draw(facts);
-    if (key) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${key}"]`))?.focus();
+    redraw(this, () => this.draw(facts));
   }
 
   /** @param {Facts} facts */
@@ -99,12 +97,7 @@ export class LobbyHero extends HTMLElement {
 }
 customElements.define("lobby-hero", LobbyHero);
 
-/**
- * Names of people who wait where Play now would lead.
- * @param {LobbyData} data
- * @param {string} game
- * @param {number} bet
- */
+/** Names of people who wait where Play now would lead. @param {LobbyData} data @param {string} game @param {number} bet */
 function waiting({ rows, me }, game, bet) {
   const fits = (/** @type {Row} */ row) =>
     row.game === game && row.phase === "waiting" && row.bet === bet && row.players.length < row.seats;
@@ -112,10 +105,7 @@ function waiting({ rows, me }, game, bet) {
   return people.filter((player) => player.id !== me?.id).map((player) => player.name).slice(0, NAMES);
 }
 
-/**
- * @param {Me | null} me
- * @returns {Facts["help"]}
- */
+/** @param {Me | null} me @returns {Facts["help"]} */
 function helpOf(me) {
   if (me?.bonus.available) return { what: "bonus", n: me.bonus.amount };
   return me?.relief.available ? { what: "relief", n: me.relief.amount } : null;

@@ -1,5 +1,5 @@
 /* <match-result>: who won the match, what it brought, and once more. Out: "again", "home". */
-import { art, ask, button, h, put } from "../dom.js";
+import { art, ask, button, h, put, redraw } from "../dom.js";
 import { list, number, signed, t } from "../i18n.js";
 import { nameAt } from "../words.js";
 import { endedByLeaving, outcomeList } from "./outcome-list.js";
@@ -57,7 +57,7 @@ export class MatchResult extends HTMLElement {
     if (this.dataset.drawn === looks) return;
     const kept = this.scrollTop;
     this.dataset.drawn = looks;
-    put(
+    redraw(this, () => put(
       this,
       h(
         "div",
@@ -69,7 +69,7 @@ export class MatchResult extends HTMLElement {
       this.pot(view, live),
       h("section", { class: "panel" }, outcomeList(state), module.result.more?.(view)),
       dealPromise(view),
-    );
+    ));
     this.scrollTop = kept;
     ask(this, "drawn");
   }
@@ -99,7 +99,7 @@ export class MatchResult extends HTMLElement {
           "p",
           { class: "row" },
           h("span", { class: "coins" }, art("coin", ""), signed(won)),
-          h("span", { class: "soft", text: t("match.net", { net: gain, n: points }) }),
+          h("span", { class: "soft", text: t(gain ? "match.net" : "match.net_none", { net: gain, n: points }) }),
         ),
       );
     else

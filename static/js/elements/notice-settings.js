@@ -3,7 +3,7 @@
 import { news } from "../api-invite.js";
 import { explain, store, tell } from "../app.js";
 import { askForNotes } from "../attention.js";
-import { h, put } from "../dom.js";
+import { h, put, redraw } from "../dom.js";
 import { learn, t } from "../i18n.js";
 import { CHOICES } from "../notice-kinds.js";
 import { choose, setting } from "../settings.js";
@@ -29,13 +29,13 @@ export class NoticeSettings extends HTMLElement {
 
   draw() {
     this.className = "panel stack";
-    put(this, h("h2", { text: t("told.title") }), h("p", { class: "soft tiny", text: t("told.text") }),
+    redraw(this, () => put(this, h("h2", { text: t("told.title") }), h("p", { class: "soft tiny", text: t("told.text") }),
       this.tick("told.turn", setting("turn"), (on) => choose("turn", on)),
       ...(this.quiet === null ? [] : CHOICES.map((kind) => this.kind(kind))),
       h("p", { class: "soft tiny", text: t("told.device") }),
       this.tick("told.vibrate", setting("vibrate"), (on) => choose("vibrate", on)),
       this.tick("told.desktop", setting("desktop") && globalThis.Notification?.permission === "granted",
-        (on) => this.desktop(on)));
+        (on) => this.desktop(on))));
   }
 
   /** @param {string} kind */

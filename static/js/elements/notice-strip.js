@@ -62,12 +62,8 @@ export class NoticeStrip extends HTMLElement {
     if (!now) return;
     this.lift?.();
     const { press } = now;
-    put(
-      this,
-      now.icon ? art(now.icon) : null,
-      h("span", { text: now.text }),
-      press ? button(press.label, press.go, { cls: "small" }) : null,
-    );
+    put(this, now.icon ? art(now.icon) : null, h("span", { text: now.text }),
+      press ? button(press.label, press.go, { cls: "small" }) : null);
   }
 }
 customElements.define("notice-strip", NoticeStrip);

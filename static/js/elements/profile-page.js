@@ -1,5 +1,5 @@
 /* <profile-page>: somebody as everybody may see them: who they are, what can be done with them, how they have played. */
-import { face, h, put } from "../dom.js";
+import { face, h, put, redraw } from "../dom.js";
 import { byGame, figures, level } from "./statistics.js";
 
 /** @import {Profile} from "../../http.d.ts" */
@@ -21,14 +21,14 @@ export class ProfilePage extends HTMLElement {
    * @param {{since: string, bond: string, acts: HTMLElement | null}} words `acts`: null on one's own profile
    */
   show(known, { since, bond, acts }) {
-    put(this.main,
+    redraw(this.main, () => put(this.main,
       h("section", { class: "panel stack" },
         h("div", { class: "id-card" }, h("span", { class: "pic" }, face(known.avatar)),
           h("div", { class: "stack" }, h("h1", { text: known.name }),
             h("p", { class: "row soft" }, since, bond ? h("span", { class: "chip", text: bond }) : null), level(known))),
         acts),
       figures(known),
-      h("div", { class: "two" }, byGame(known), this.things));
+      h("div", { class: "two" }, byGame(known), this.things)));
   }
 }
 customElements.define("profile-page", ProfilePage);

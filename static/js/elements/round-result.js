@@ -1,5 +1,5 @@
 /* <round-result>: what the round brought, and the time to the next. Out: "ready". */
-import { ask, button, h, put } from "../dom.js";
+import { ask, button, h, put, redraw } from "../dom.js";
 import { list, t } from "../i18n.js";
 import { gameName } from "../words.js";
 import { isActive } from "../table-state.js";
@@ -59,7 +59,7 @@ export class RoundResult extends HTMLElement {
     if (this.dataset.drawn === looks) return;
     const kept = this.scrollTop;
     this.dataset.drawn = looks;
-    put(
+    redraw(this, () => put(
       this,
       h(
         "div",
@@ -107,7 +107,7 @@ export class RoundResult extends HTMLElement {
           h("span", { class: "soft tiny", text: who }),
         ),
       ),
-    );
+    ));
     this.scrollTop = kept;
   }
 }

@@ -49,7 +49,7 @@ export class SeatList extends HTMLElement {
       "li",
       { class: "seat", "data-seat": seat },
       h("button", { class: "pic", type: "button", on: { click: () => ask(this, "person", { seat }) } }),
-      h("span", { class: "name", "aria-hidden": "true" }),
+      h("span", { class: "name", "aria-hidden": "true", dir: "auto" }),
       h("span", { class: "away" }),
       h("span", { class: "extra" }),
     );

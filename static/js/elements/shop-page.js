@@ -1,6 +1,6 @@
 /* <shop-page>: the shop or my stuff, beside it presents and what I wear.
    Out: "tab" {tab}, "kind" {kind}, "buy" {item}, "wear" {thing, worn}, "give-thing" {thing}, "taste" {on}. */
-import { art, ask, button, face, h, put } from "../dom.js";
+import { art, ask, button, face, h, put, redraw } from "../dom.js";
 import { list, number, t } from "../i18n.js";
 import { dress, thingArt, thingName } from "../thing-art.js";
 import { PresentList } from "./present-list.js";
@@ -35,8 +35,15 @@ export class ShopPage extends HTMLElement {
 
   /** @param {ShopData} data */
   show(data) {
-    const { me, items, stuff, tab, kind } = data, at = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focus = at && this.goods.contains(at) ? at.dataset.key : undefined;
+    redraw(this.goods, () => this.sell(data));
+    this.aside.hidden = !data.me;
+    const { me } = data;
+    if (me) redraw(this.wears, () => this.wear(data, me));
+  }
+
+  /** @param {ShopData} data */
+  sell(data) {
+    const { me, items, stuff, tab, kind } = data;
     const kinds = [...new Set(items.map((item) => item.kind))], kindOf = new Map(items.map((item) => [item.key, item.kind]));
     const pick = (/** @type {"shop" | "stuff"} */ one) => button(t(`${one}.title`), () => ask(this, "tab", { tab: one }),
       { "aria-pressed": String(one === tab), "data-key": `tab ${one}` });
@@ -50,9 +57,6 @@ export class ShopPage extends HTMLElement {
         h("div", { class: "pick", role: "group", "aria-label": t("shop.show") }, pick("shop"), pick("stuff"))),
       h("div", { class: "pick scroll", role: "group", "aria-label": t("shop.kind") }, ...["", ...kinds].map(kindPick)),
       tiles.length ? h("ul", { class: "goods" }, ...tiles) : tab === "stuff" ? this.nothing() : null);
-    this.aside.hidden = !me;
-    if (me) this.wear(data, me);
-    if (focus) /** @type {HTMLElement | null} */ (this.goods.querySelector(`[data-key="${focus}"]`))?.focus();
   }
 
   nothing() {

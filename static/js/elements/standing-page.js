@@ -1,5 +1,5 @@
 /* <standing-page>: who has the most points, of a time and a game. Out: "choose" {period, game}, "more", "again". */
-import { art, ask, button, h, mark, put } from "../dom.js";
+import { art, ask, button, h, mark, put, redraw } from "../dom.js";
 import { t } from "../i18n.js";
 import { gameName, knownGames } from "../words.js";
 import { rankRow } from "./rank-row.js";
@@ -62,7 +62,7 @@ export class StandingPage extends HTMLElement {
     }
     this.games.value = data.game;
     mark(this.list, "aria-busy", data.state === "loading");
-    if (data.state !== "loading" || !data.rows.length) put(this.list, ...this.drawn(data));
+    if (data.state !== "loading" || !data.rows.length) redraw(this.list, () => put(this.list, ...this.drawn(data)));
   }
 
   /** @param {StandingData} data */

@@ -115,11 +115,7 @@ export class TableList extends HTMLElement {
     );
   }
 
-  /**
-   * @param {"game" | "bet"} name
-   * @param {string} label
-   * @param {string[][]} values
-   */
+  /** @param {"game" | "bet"} name @param {string} label @param {string[][]} values */
   select(name, label, values) {
     const options = values.map(([value, text]) => h("option", { value, text, selected: this.filter[name] === value }));
     const box = h("select", { class: "btn", "aria-label": label }, ...options);
@@ -149,24 +145,21 @@ export class TableList extends HTMLElement {
     else this.drawOther(rows.size ? "filtered" : "empty");
   }
 
-  /**
-   * New tables are announced, not pushed in.
-   * @param {number} fresh
-   * @param {number} gone
-   */
+  /** New tables are announced, not pushed in. @param {number} fresh @param {number} gone */
   drawNews(fresh, gone) {
     const looks = `${fresh} ${gone >= UNTIDY}`;
     if (this.news.dataset.drawn === looks) return;
     this.news.dataset.drawn = looks;
     this.news.hidden = fresh === 0 && gone < UNTIDY;
     const text = fresh ? t("lobby.new", { n: fresh }) : t("lobby.tidy");
-    put(this.news, button(text, () => this.lay(), { cls: "small" }));
+    const laid = () => {
+      this.lay();
+      this.list.querySelector("button")?.focus();
+    };
+    put(this.news, button(text, laid, { cls: "small" }));
   }
 
-  /**
-   * What stands in the place of rows.
-   * @param {"rows" | "loading" | "failed" | "filtered" | "empty"} what
-   */
+  /** What stands in the place of rows. @param {"rows" | "loading" | "failed" | "filtered" | "empty"} what */
   drawOther(what) {
     if (this.other.dataset.drawn === what) return;
     this.other.dataset.drawn = what;
@@ -187,10 +180,6 @@ export class TableList extends HTMLElement {
 }
 customElements.define("table-list", TableList);
 
-/**
- * @param {string} title
- * @param {string} text
- * @param {HTMLElement} press
- */
+/** @param {string} title @param {string} text @param {HTMLElement} press */
 const empty = (title, text, press) =>
   h("div", { class: "empty" }, art("candle", ""), h("h3", { text: title }), text ? h("p", { class: "soft", text }) : null, press);

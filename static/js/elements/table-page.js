@@ -188,11 +188,13 @@ export class TablePage extends HTMLElement {
     }
   }
 
-  /** Shuts the window; a card that waited for an answer goes back. */
+  /** Shuts the window, and the keyboard goes back to where it was; a card that waited for an answer goes back. */
   shut() {
-    const asked = this.windows.asked !== null, had = this.windows.close();
+    const asked = this.windows.asked !== null, { from } = this.windows, had = this.windows.close();
     if (asked && this.state) this.own.show(this.state, this.state.view, "", []);
-    if (had) this.own.hand.focusCard();
+    if (!had) return;
+    if (from instanceof HTMLElement && from !== document.body && from.isConnected) from.focus();
+    else this.own.hand.focusCard();
   }
 
   /** Leaving says beforehand what it costs; whoever has no seat just goes. */

@@ -1,5 +1,5 @@
 /* <table-row>: a table in the list. Out: "join", "watch", "open" with {row}. */
-import { art, ask, button, face, h, put } from "../dom.js";
+import { art, ask, button, face, h, put, redraw } from "../dom.js";
 import { hasTexts } from "../games/families.js";
 import { list, number, t } from "../i18n.js";
 import { badges, gameName, refusal } from "../words.js";
@@ -53,62 +53,33 @@ export class TableRow extends HTMLElement {
     const time = playing ? "" : since(now - row.since);
     const told = hasTexts(row.game), looks = JSON.stringify([row, what, gone, time, told, known]);
     if (this.dataset.drawn === looks) return;
-    const focused = this.contains(document.activeElement);
     this.dataset.drawn = looks;
     this.className = "tablerow";
     this.toggleAttribute("data-gone", gone);
-    put(
-      this,
-      h(
-        "h3",
-        {},
-        gameName(row.game),
-        row.bet
-          ? h("span", { class: "coins" }, art("coin", ""), number(row.bet + row.ante))
+    const rules = told || !row.differs.length ? badges(row.game, row.differs) : [];
+    const free = playing ? 0 : Math.max(0, row.seats - row.players.length - row.robots);
+    redraw(this, () => put(this,
+      h("h3", {}, gameName(row.game),
+        row.bet ? h("span", { class: "coins" }, art("coin", ""), number(row.bet + row.ante))
           : h("span", { class: "chip", text: t("practice") }),
-        known ? h("span", { class: "chip", text: t("row.friends") }) : null,
-      ),
-      h(
-        "p",
-        { class: "rules" },
-        ...(told || !row.differs.length ? badges(row.game, row.differs) : []).map((text) =>
-          h("span", { class: "chip rule", text })),
-        h("span", { class: "chip rule", text: t("speed", { n: row.turn_ms / 1000 }) }),
-      ),
-      h(
-        "p",
-        { class: "places" },
+        known ? h("span", { class: "chip", text: t("row.friends") }) : null),
+      h("p", { class: "rules" },
+        ...[...rules, t("speed", { n: row.turn_ms / 1000 })].map((text) => h("span", { class: "chip rule", text }))),
+      h("p", { class: "places" },
         ...row.players.map((player) => face(player.avatar)),
         ...Array.from({ length: row.robots }, (_, i) => face(i % 2 ? "mill" : "moka")),
-        ...(playing
-          ? []
-          : Array.from({ length: Math.max(0, row.seats - row.players.length - row.robots) }, () =>
-              h("i", { class: "free" }),
-            )),
-        h("span", { class: "who", text: who(row) || t("row.nobody") }),
-      ),
+        ...Array.from({ length: free }, () => h("i", { class: "free" })),
+        h("span", { class: "who", text: who(row) || t("row.nobody") })),
       h("p", { class: "meta" }, meta, time ? h("span", { text: `, ${time}` }) : null),
-      h("div", { class: "go" }, this.go(row, what)),
-    );
-    if (focused) this.querySelector("button")?.focus();
+      h("div", { class: "go" }, this.go(row, what))));
   }
 
   /** @param {Row} row @param {{does?: string, why?: string}} what */
-  go(row, what) {
-    const name = gameName(row.game);
-    const label = (/** @type {string} */ text) => ({
-      "aria-label": t("row.action", { what: text, game: name, names: who(row) }),
-    });
-    if (what.why) return h("span", { class: "soft tiny", text: refusal(what.why) });
-    if (what.does === "watch")
-      return button(t("row.watch"), () => ask(this, "watch", { row }), {
-        cls: "plain",
-        icon: "eye",
-        ...label(t("row.watch")),
-      });
-    if (what.does === "open")
-      return button(t("row.open"), () => ask(this, "open", { row }), label(t("row.open")));
-    return button(t("row.join"), () => ask(this, "join", { row }), label(t("row.join")));
+  go(row, { does, why }) {
+    if (why) return h("span", { class: "soft tiny", text: refusal(why) });
+    const act = does ?? "", text = t(`row.${act}`), looks = act === "watch" ? { cls: "plain", icon: "eye" } : {};
+    const label = t("row.action", { what: text, game: gameName(row.game), names: who(row) });
+    return button(text, () => ask(this, act, { row }), { "aria-label": label, ...looks });
   }
 }
 customElements.define("table-row", TableRow);

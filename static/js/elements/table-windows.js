@@ -22,6 +22,8 @@ export class TableWindows {
     this.what = "";
     /** A window of the game that was shut for good. */
     this.past = "";
+    /** Where the keyboard was before. @type {Element | null} */
+    this.from = null;
     this.log = new LogList();
   }
 
@@ -73,6 +75,7 @@ export class TableWindows {
    */
   open(what, build, focus) {
     if (this.what === what && this.node?.isConnected) return;
+    if (!this.node?.contains(document.activeElement)) this.from = document.activeElement;
     this.node?.remove();
     this.node = build();
     this.what = what;

@@ -1,5 +1,5 @@
 /* <top-bar>: brand, purse, the pages. Out: "sign-in". */
-import { art, ask, button, h, put } from "../dom.js";
+import { art, ask, button, h, put, redraw } from "../dom.js";
 import { number, t } from "../i18n.js";
 
 /** @import {Me} from "../../http.d.ts" */
@@ -21,7 +21,7 @@ export class TopBar extends HTMLElement {
     this.hidden = page === "table";
     const tabs = TABS.map(([name, href, icon]) =>
       h("a", { href, "aria-current": name === page ? "page" : null }, art(icon), h("span", { text: t(`nav.${name}`) })));
-    put(
+    redraw(this, () => put(
       this,
       h("header", { class: "bar" },
         h("a", { class: "brand", href: "/" }, art("lamp", ""), h("span", { text: "Sobremesa" })),
@@ -30,7 +30,7 @@ export class TopBar extends HTMLElement {
         this.tools,
         me || !known ? null : button(t("nav.sign_in"), () => ask(this, "sign-in"), { cls: "small" }),
         h("nav", { class: "tabs", "aria-label": t("nav.pages") }, ...tabs)),
-    );
+    ));
   }
 }
 customElements.define("top-bar", TopBar);

@@ -1,9 +1,9 @@
 /* <waiting-room>: before the match: who is missing, how to fetch them, how to begin.
    Out: "start", "practice", "sit", "copy" {text}, and what <kept-seats> says. */
-import { art, ask, button, h, put } from "../dom.js";
+import { art, ask, button, h, put, redraw } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { badges, differing, gameName, gameOf } from "../words.js";
-import { api } from "../api.js";
+import { invites } from "../api-invite.js";
 
 /** @import {TableState} from "../table-state.js" */
 
@@ -40,7 +40,7 @@ export class WaitingRoom extends HTMLElement {
     this.dataset.drawn = looks;
     this.className = "waiting";
     const short = you === null && me !== null && me.coins < table.bet;
-    put(
+    redraw(this, () => put(
       this,
       h(
         "div",
@@ -91,7 +91,7 @@ export class WaitingRoom extends HTMLElement {
           ),
       invite && you !== null ? this.invitation(table.code, invite) : null,
       host ? this.kept : null,
-    );
+    ));
   }
 
   /**
@@ -101,7 +101,7 @@ export class WaitingRoom extends HTMLElement {
    */
   invitation(code, invite) {
     const picture = h("img", {
-      src: api.qr(code, invite.token),
+      src: invites.qr(code, invite.token),
       alt: t("waiting.qr"),
       width: 132,
       height: 132,

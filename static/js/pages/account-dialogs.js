@@ -1,7 +1,7 @@
 /* Signing in, making an account, coming back: one dialog, from wherever it is needed. */
 import { api, ApiError } from "../api.js";
 import { account } from "../api-account.js";
-import { become, once, store, tell } from "../app.js";
+import { become, once, refreshMe, store, tell } from "../app.js";
 import { learn, t } from "../i18n.js";
 import { style } from "../router.js";
 import { refusal } from "../words.js";
@@ -33,7 +33,8 @@ export async function open(kind) {
         tell(t(what === "register" ? "account.made" : "account.welcome", { name: me.name }));
         if (what === "register") await offerCodes(password);
       } catch (why) {
-        if (!(why instanceof ApiError)) throw why;
+        if (!(why instanceof ApiError) || !form.dialog.open) throw why;
+        if (why.code === "already_registered") await refreshMe();      // its answer was lost
         form.fail(refusal(why.code, why.message, why.facts));
       }
     }),

@@ -3,9 +3,9 @@ import { api } from "../api.js";
 import { account } from "../api-account.js";
 import { presents } from "../api-presents.js";
 import { standing } from "../api-standing.js";
-import { become, explain, games, once, openAccount, refreshMe, store, tell } from "../app.js";
+import { become, explain, games, once, openAccount, store, tell } from "../app.js";
 import { make } from "../dom.js";
-import { t } from "../i18n.js";
+import { speak, t } from "../i18n.js";
 import { show as showAgain } from "../router.js";
 import { applyTheme, choose } from "../settings.js";
 import { AccountPage } from "../elements/account-page.js";
@@ -63,7 +63,7 @@ export async function open(root) {
     }
     draw();
   };
-  const wishes = wishesOf(lines, sessions);
+  const wishes = wishesOf(lines, sessions, taste);
   const heard = (/** @type {Event} */ event) =>
     once(event.type, async () => {
       await wishes[event.type]?.(/** @type {CustomEvent} */ (event).detail);
@@ -88,9 +88,10 @@ export async function open(root) {
 /**
  * @param {() => Promise<void>} lines
  * @param {() => Promise<void>} sessions
+ * @param {() => Promise<void>} taste
  * @returns {Record<string, (detail: any) => Promise<unknown> | unknown>}
  */
-function wishesOf(lines, sessions) {
+function wishesOf(lines, sessions, taste) {
   return {
     avatar: async ({ avatar }) => become(await account.change({ avatar })),
     rename: async ({ name }) => become(await account.change({ name })),
@@ -159,16 +160,19 @@ function wishesOf(lines, sessions) {
       tell(t("account.removed"));
     },
     bonus: () => take("bonus"),
-    taste: ({ on }) => presents.taste(on),
+    taste: async ({ on }) => {
+      await presents.taste(on);
+      await taste();
+    },
     setting: ({ name, value }) => {
       choose(name, value);
       applyTheme();
       store.tell("me");
     },
-    language: async ({ value, me }) => {
+    language: async ({ value }) => {
+      await speak(value);                                 // before anything is drawn in it
       choose("language", value);
-      if (me) await account.change({ language: value });
-      await refreshMe();
+      if (store.me) become(await account.change({ language: value }));
       await showAgain();
     },
   };

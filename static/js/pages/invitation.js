@@ -1,12 +1,15 @@
 /* /j/{token}: a link leads straight to the seat, also without an account. */
-import { api, ApiError } from "../api.js";
+import { ApiError } from "../api.js";
+import { invites } from "../api-invite.js";
 import { ensureMe, explain, link, store, tell } from "../app.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { go } from "../router.js";
 
-/** @param {HTMLElement} root @param {string} token */
-export async function open(root, token) {
+/** @import {RefusedError} from "../asked.js" */
+
+/** @param {HTMLElement} root @param {string} token @param {() => boolean} wanted */
+export async function open(root, token, wanted) {
   root.append(
     h(
       "main",
@@ -15,12 +18,14 @@ export async function open(root, token) {
     ),
   );
   try {
-    const { table, code } = await api.invitation(token);
+    const { table, code } = await invites.table(token);
     await ensureMe();
     store.codes.set(code, table);
     if (!store.seated.some((seat) => seat.id === table)) await link.command("sit", { table, link: token });
-    go(`/t/${code}`, { replace: true });
+    if (wanted()) go(`/t/${code}`, { replace: true });
   } catch (why) {
+    const passes = why instanceof ApiError ? why.passes : /** @type {RefusedError} */ (why).code === "offline";
+    if (!wanted() || passes) throw why;                   // the link stands in the address still
     if (why instanceof ApiError && [404, 422].includes(why.status)) tell(t("invitation.nowhere"));
     else explain(why);
     go("/", { replace: true });

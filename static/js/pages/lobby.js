@@ -59,7 +59,7 @@ export async function open(root) {
   been = true;
   if (link.state !== "open") load();
   const poll = setInterval(() => {
-    if (link.state !== "open" && !document.hidden) load();
+    if ((link.state !== "open" || !store.rowsHere) && !document.hidden) load();
   }, POLL_MS);
   const minute = setInterval(draw, MINUTE_MS);
   games().then(() => {
@@ -106,11 +106,8 @@ function followed(changed) {
     stop = () => {};
     changed(null);
     if (!next) return;
-    const { follow } = await import("./seat-watch.js");
-    if (id !== next) return;
-    const end = await follow(next, changed);
-    if (id === next) stop = end;
-    else end();
+    const [{ follow }] = await Promise.all([import("./seat-watch.js"), learn("table")]);
+    if (id === next) stop = follow(next, changed);        // else the table itself is watched by now, maybe
   };
   return {
     look: () => turnTo(store.coinSeats().find((seat) => seat.phase === "playing")?.id ?? 0),

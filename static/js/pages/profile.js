@@ -11,8 +11,8 @@ import { acts, bond, since } from "./player-card.js";
 
 /** @import {Profile} from "../../http.d.ts" */
 
-/** @param {HTMLElement} root @param {string} id */
-export async function open(root, id) {
+/** @param {HTMLElement} root @param {string} id @param {() => boolean} wanted */
+export async function open(root, id, wanted) {
   const page = make(ProfilePage);
   /** @type {Profile | null} */
   let shown = null;
@@ -30,7 +30,7 @@ export async function open(root, id) {
   try {
     await load();
   } catch (why) {
-    if (!(why instanceof ApiError) || why.code === "offline") throw why;
+    if (!wanted() || !(why instanceof ApiError) || why.passes) throw why;
     tell(t("profile.gone"));
     go("/", { replace: true });
   }

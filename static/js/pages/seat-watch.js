@@ -2,17 +2,16 @@
 import { link, store } from "../app.js";
 import { reading, tick } from "../clock.js";
 import { attend } from "../attention.js";
-import { learn, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { isMine } from "../table-state.js";
 import { setTitle } from "../tab.js";
 
 /**
- * Follows a table until the answer is called.
+ * Follows a table until the answer is called; the texts of tables are known.
  * @param {number} id
  * @param {(left: number | null) => void} changed seconds left of my turn; null while it is not
  */
-export async function follow(id, changed) {
-  await learn("table");
+export function follow(id, changed) {
   let was = true;                                         // what is so when I come is no news
   const step = () => {
     const view = store.table(id).view, mine = view !== null && isMine(view) && !view.held;

@@ -41,7 +41,10 @@ export async function open(root) {
       await load();
     },
     "give-thing": ({ thing }) => choose({ thing }),
-    taste: ({ on }) => presents.taste(on),
+    taste: async ({ on }) => {
+      await presents.taste(on);
+      await load();
+    },
   };
   for (const [name, wish] of Object.entries(wishes))
     page.addEventListener(name, (event) => once(`shop ${name}`, async () => {

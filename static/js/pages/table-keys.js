@@ -16,7 +16,7 @@ export function keys(page) {
   };
   const heard = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (typing(event.target) || !page.room.isConnected) return;
+    if (typing(event.target) || !page.room.isConnected || document.querySelector("dialog")) return;
     const key = event.key.toLowerCase(), idle = document.activeElement === document.body;
     if (/^[1-9]$/.test(key)) windows.pick(Number(key));
     else if (key === "s") own.sorted.click();

@@ -22,13 +22,9 @@ export function cards(page, table) {
     const plays = Boolean(view && view.you !== null && ["salting", "playing", "pause"].includes(view.phase));
     const { open } = await import("./player-card.js");
     await open(shown, { table, seq, plays }, person ? undefined : (title, ...children) => {
-      const pic = /** @type {HTMLElement | null} */ (page.seats.querySelector(`[data-seat="${seat}"] .pic`));
       const shut = button(t("close"), () => ask(shut, "close")), window = askWindow(title, {}, ...children);
       (window.querySelector(".acts-with") ?? window.appendChild(h("div", { class: "row" }))).append(shut);
-      const build = () => window;
-      page.windows.open(`person ${shown.id}`, build, true);
-      // the keyboard goes back to the picture, when the table has shut the window
-      page.windows.node?.addEventListener("close", () => setTimeout(() => pic?.focus()), { once: true });
+      page.windows.open(`person ${shown.id}`, () => window, true);
     });
   };
   page.addEventListener("person", heard);

@@ -94,6 +94,7 @@ class TableTalk {
   async fetch() {
     this.stale = false;
     const found = await talking.lines(this.code).catch(() => null);
+    this.stale ||= !found;                                // asked for again with the next update
     if (!found) return;
     const newest = found.lines.at(-1)?.id ?? 0, since = [...this.lines.values()].filter(({ id }) => id > newest);
     this.lines = new Map([...found.lines, ...since].map((line) => [line.id, line]));

@@ -39,19 +39,19 @@ async function idOf(code) {
   return known ?? (await api.table(code)).row.id;
 }
 
-/** @param {HTMLElement} root @param {string} code */
-export async function open(root, code) {
+/** @param {HTMLElement} root @param {string} code @param {() => boolean} wanted */
+export async function open(root, code, wanted) {
   let id = 0;
   try {
     await games().catch(() => {});
     id = await idOf(code);
   } catch (why) {
-    if (why instanceof ApiError && why.code === "offline") throw why;
-    if (why instanceof ApiError && [404, 422].includes(why.status)) tell(t("gone.no_table", { code: code.toUpperCase() }));
+    if (!wanted() || !(why instanceof ApiError) || why.passes) throw why;
+    if ([404, 422].includes(why.status)) tell(t("gone.no_table", { code: code.toUpperCase() }));
     else explain(why);
     go("/", { replace: true });
-    return { close() {} };
   }
+  if (!id || !wanted()) return { close() {} };             // a second visit to this table is watching by now
   const page = make(TablePage),
     visit = new Visit(page, id, code);
   root.append(page);
@@ -73,6 +73,7 @@ class Visit {
     this.atDoor = null;
     /** @type {(() => unknown)[]} to be called at the end */
     this.ends = [];
+    this.over = false;
   }
 
   begin() {
@@ -107,6 +108,7 @@ class Visit {
   }
 
   close() {
+    this.over = true;
     for (const end of this.ends) end();
     link.unwatch(this.id);
     store.forget(this.id);
@@ -150,9 +152,13 @@ class Visit {
 
   /** Not begun: the table shows itself to nobody without a seat. I stand at the door and look again now and then. */
   async door() {
-    const found = await api.table(this.code).catch((why) => this.gone(why.code, why.message));
-    if (!found || store.table(this.id).view) return;
-    this.atDoor = doorView(found.row);
+    const found = await api.table(this.code).catch((/** @type {ApiError} */ why) => why);
+    if (this.over || store.table(this.id).view) return;
+    if (found instanceof Error && !found.passes) {
+      this.gone(found.code, found.message);
+      return;
+    }
+    if (!(found instanceof Error)) this.atDoor = doorView(found.row);
     this.draw();
     const again = setTimeout(() => link.watch(this.id), DOOR_MS);
     this.ends.push(() => clearTimeout(again));
