@@ -12,6 +12,7 @@ from app.config import Settings
 from app.db import make_engine, make_sessions
 from app.db.chores import Chore
 from app.embedded.secrets import secret_key
+from app.ledger.proof import Proof
 from app.ledger.routes import router as ledger_router
 from app.lobby import Feed, Lobby, Turnstile
 from app.lobby.invitations import on_block, on_farewell, tell_host
@@ -52,7 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     limiter = Limiter(bus, enabled=settings.rate_limits)
     origins = Origins(settings)
     rooms = Rooms(engine, sessions, secret_key(settings), robot_pace=settings.robot_pace, bus=bus)
-    turnstile = Turnstile(settings.database_url)
+    turnstile, proof = Turnstile(settings.database_url), Proof(settings.database_url)
     feed = Feed(bus, rooms.rows, rooms.worker)
     lobby = Lobby(settings, sessions, rooms, turnstile)
     talk = Talk(sessions, rooms.say, limited=settings.rate_limits)
@@ -86,7 +87,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(engine.dispose)
             stack.push_async_callback(turnstile.stop)
-            for part in (bus, rooms, board, feed, sockets, forgetting, expiring):
+            for part in (proof, bus, rooms, board, feed, sockets, forgetting, expiring):
                 stack.push_async_callback(part.stop)
                 await part.start()
             yield
@@ -95,7 +96,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="Sobremesa", lifespan=live, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
     app.state.settings, app.state.engine, app.state.sessions = settings, engine, sessions
-    app.state.drain, app.state.draining = drain, False
+    app.state.drain, app.state.draining, app.state.proof = drain, False, proof
     app.state.bus, app.state.redis, app.state.limiter = bus, bus.redis, limiter
     app.state.rooms, app.state.lobby, app.state.feed, app.state.sockets = rooms, lobby, feed, sockets
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet

@@ -18,6 +18,7 @@ from app.errors import (
     TooManyError,
     UnauthorizedError,
 )
+from app.ledger.proof import Proof
 from app.ledger.routes import router as books
 from app.players.routes import router as players
 
@@ -39,6 +40,7 @@ def app(sessions: Sessions, settings: Settings) -> FastAPI:
     """The routes of people and books alone."""
     app = FastAPI()
     app.state.sessions, app.state.settings = sessions, settings
+    app.state.proof = Proof(settings.database_url)
 
     async def refuse(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, AppError)

@@ -5,10 +5,13 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
+from app.config import Settings
 from app.db import Sessions
-from app.ledger.audit import audit
+from app.ledger import proof
+from app.ledger.audit import AuditReport, audit
+from app.ledger.proof import Proof
 from app.ledger.service import burn_coins, settle, take_bets
 from tests.players.conftest import Browser
 from tests.players.test_signing_in import post
@@ -191,7 +194,9 @@ async def test_the_statement_is_read_in_pages(browser: Browser, sessions: Sessio
         assert (await ana.get(f"/api/me/statement?{bad}")).status_code == 422
 
 
-async def test_everybody_may_see_the_books(app: FastAPI, browser: Browser, sessions: Sessions) -> None:
+async def test_everybody_may_see_the_books(
+    app: FastAPI, browser: Browser, sessions: Sessions, settings: Settings
+) -> None:
     _, me = await guest(browser)
     books = (await browser().get("/api/books")).json()
     assert books.pop("checked_at") > 0
@@ -208,5 +213,41 @@ async def test_everybody_may_see_the_books(app: FastAPI, browser: Browser, sessi
     }
     await spend(sessions, me, 1_000)
     assert (await browser().get("/api/books")).json()["sunk"] == 0  # a few seconds old at most
-    app.state.proof = None
+    app.state.proof = Proof(settings.database_url)
     assert (await browser().get("/api/books")).json()["sunk"] == 1_000
+
+
+async def test_l13_books_that_take_long_to_count_are_counted_to_their_end(
+    app: FastAPI, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    counts = 0
+
+    async def slow(connection: AsyncConnection) -> AuditReport:
+        nonlocal counts
+        counts += 1
+        limit = await connection.scalar(
+            text("select setting::int from pg_settings where name = 'statement_timeout'")
+        )
+        assert limit > 60_000  # ms: no request waits so long, the count may
+        begun.set()
+        await go_on.wait()
+        return await audit(connection)
+
+    monkeypatch.setattr(proof, "audit", slow)
+    monkeypatch.setattr(proof, "WAIT_S", 0.05)
+    monkeypatch.setattr(proof, "FRESH_S", 0.0)
+    monkeypatch.setattr(proof, "SHARE", 0)
+    first, second = await asyncio.gather(*(browser().get("/api/books") for _ in range(2)))
+    assert [first.status_code, second.status_code, first.json()["code"]] == [503, 503, "busy"]
+    await begun.wait()
+    assert counts == 1
+    go_on.set()
+    for _ in range(200):
+        if (answer := await browser().get("/api/books")).status_code != 503:
+            break
+    assert answer.json()["sound"]
+    go_on.clear()
+    older = await browser().get("/api/books")  # the next count is under way: what is there is shown
+    assert older.json() == answer.json()
+    await app.state.proof.stop()
