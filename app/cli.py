@@ -131,10 +131,27 @@ def _serve(settings: Settings, listener: socket.socket, *, ready: str) -> None:
     from app.web.serving import NOTICE_S, serve
 
     notice_s = NOTICE_S if settings.trusted_proxies else 0.0
-    try:
-        serve(create_app(settings), listener, ready=lambda: _say(ready), notice_s=notice_s)
-    except WrongKeyError as error:
-        sys.exit(f"sobremesa: {error}")
+    said = False
+
+    def say() -> None:
+        nonlocal said
+        said = True
+        _say(ready)
+
+    while True:
+        app = create_app(settings)
+        try:
+            serve(app, listener, ready=say, notice_s=notice_s)
+        except WrongKeyError as error:
+            sys.exit(f"sobremesa: {error}")
+        except Exception as error:
+            if said or not _is_away(error):
+                raise
+            sys.stderr.write("sobremesa: Postgres went away during the start. Trying again.\n")
+            time.sleep(0.2)
+            _await_database(settings.database_url)
+        else:
+            return
 
 
 def _await_database(database_url: str) -> None:
@@ -154,11 +171,19 @@ def _await_database(database_url: str) -> None:
             return
 
 
+def _is_away(error: Exception) -> bool:
+    """Whether Postgres isn't there for the moment, by whatever driver that was noticed."""
+    from app.db.faults import is_passing
+    from app.db.reach import COMING
+
+    return isinstance(error, COMING) or is_passing(error)
+
+
 def _migrate(database_url: str) -> None:
     from alembic.util import CommandError
 
     from app.db.migrate import migrate
-    from app.db.reach import COMING, DatabaseAwayError, DatabaseUnusableError, require_postgres
+    from app.db.reach import DatabaseAwayError, DatabaseUnusableError, require_postgres
 
     require_postgres(database_url)
     try:
@@ -168,7 +193,9 @@ def _migrate(database_url: str) -> None:
             f"A newer Sobremesa has used this database ({error}): install that version. Nothing was changed."
         )
         raise DatabaseUnusableError("database_newer", text) from error
-    except COMING as error:
+    except Exception as error:
+        if not _is_away(error):
+            raise
         text = "Postgres went away while the database was brought up to date. Nothing was changed."
         raise DatabaseAwayError("database_away", text) from error
 

@@ -1,15 +1,18 @@
 """A server that comes before its Postgres or its Redis waits for it, and is there as soon as it is."""
 
 import asyncio
+import contextlib
+import itertools
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 
+from app import cli
 from app.embedded.postgres import free_port
 from tests.chaos.wires import Links
 from tests.program import Program
@@ -43,6 +46,62 @@ async def test_j18_a_server_without_its_database_or_redis_is_not_ready_keeps_try
     finally:
         await asyncio.to_thread(server.stop)
         links.stop()
+
+
+class Frail:
+    """A way to Postgres on which some connections break, before the answer to what they say at some place."""
+
+    def __init__(self, to: URL, breaks: Mapping[int, int]) -> None:
+        self.made = 0
+        self._to, self._breaks = to, breaks
+
+    async def __aenter__(self) -> str:
+        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+        return self._to.set(port=self._server.sockets[0].getsockname()[1]).render_as_string(
+            hide_password=False
+        )
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.made += 1
+        breaks_at = self._breaks.get(self.made, 0)
+        beyond, back = await asyncio.open_connection(self._to.host, self._to.port)
+
+        async def pass_on(source: asyncio.StreamReader, to: asyncio.StreamWriter, until: int) -> None:
+            with contextlib.suppress(OSError):
+                for place in itertools.count(1):
+                    if not (data := await source.read(65_536)) or place == until:
+                        break
+                    to.write(data)
+            writer.transport.abort()
+            back.transport.abort()
+
+        await asyncio.gather(pass_on(reader, back, breaks_at), pass_on(beyond, writer, 0))
+
+
+@pytest.mark.parametrize("place", range(1, 8))
+async def test_j18_a_database_whose_line_breaks_while_it_is_brought_up_to_date_is_tried_again(
+    place: int, database_url: str
+) -> None:
+    frail = Frail(make_url(database_url), {2: place})  # by the second connection that is done
+    async with frail as url:
+        await asyncio.to_thread(cli._await_database, url)
+    assert frail.made > 3
+
+
+async def test_j18_a_server_whose_lines_break_while_it_starts_comes_all_the_same(
+    database_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    frail = Frail(make_url(database_url), {3: 4, 6: 5, 10: 6, 14: 7, 18: 8, 22: 9})
+    async with frail as url:
+        server = Program(tmp_path, {"DATABASE_URL": url, "REDIS_URL": redis_url, "DATA_DIR": str(tmp_path)})
+        try:
+            await asyncio.to_thread(server.start)
+            assert "Traceback" not in server.words()
+        finally:
+            await asyncio.to_thread(server.stop)
 
 
 async def _says_so(server: Program) -> None:
