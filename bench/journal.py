@@ -33,7 +33,8 @@ async def measure(url: str, tables: int, seconds: float) -> None:
         player = await make_account(session, Settings(), name="Bench", password_hash="-", language="en")
     person, setup = Person(player.id, player.name, "fig", False), TableSetup("toma2", {}, 2, 0)
     made = [
-        await create_table(sessions, Vault(b"k" * 32), setup, person, f"key-{n}", 0) for n in range(tables)
+        await create_table(sessions, Vault(b"k" * 32), setup, person, f"key-{n}", 0, None)
+        for n in range(tables)
     ]
     running = asyncio.create_task(journal.run())
     until, waits = time.monotonic() + seconds, list[float]()

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import ARRAY, BigInteger, any_, bindparam, select, text
 
 from app.db import Sessions
 from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
@@ -32,7 +32,11 @@ where t.id = any(:tables) and b.id = t.id
 and (b.owner is null or b.owner = :worker or w.id is null or w.left_at is not null)
 returning t.id, t.epoch, t.setup, cast(extract(epoch from w.last_seen) * 1000 as bigint) as last_seen
 """)
-READ = select(*LogRecord.__table__.columns).order_by(LogRecord.table_id, LogRecord.seq)
+READ = (
+    select(*LogRecord.__table__.columns)
+    .where(LogRecord.table_id == any_(bindparam("tables", type_=ARRAY(BigInteger))))
+    .order_by(LogRecord.table_id, LogRecord.seq)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +116,7 @@ async def _claim(
                 return {}
             claimed = (await session.execute(CLAIM, {"tables": locked, "worker": worker})).all()
             lines = defaultdict[int, list[Any]](list)
-            for line in await session.execute(
-                READ.where(LogRecord.table_id.in_([row.id for row in claimed]))
-            ):
+            for line in await session.execute(READ, {"tables": [row.id for row in claimed]}):
                 lines[line.table_id].append(line)
     found = {row.id: Claimed(row.epoch, row.setup, row.last_seen, lines[row.id]) for row in claimed}
     return {table: found.get(table) for table in locked}
