@@ -51,6 +51,8 @@ class History:
     told: dict[int, dict[tuple[int, int], set[bytes]]] = field(default_factory=dict)
     """By table, then by (seq, player): the views that were told, one if all is well."""
     blind: list[Blind] = field(default_factory=list)
+    ends: list[tuple[float, int, int, str]] = field(default_factory=list)
+    """When which player was through with which table, and why."""
     wrongs: list[str] = field(default_factory=list)
     gaps: int = 0
     copies: int = 0

@@ -1,4 +1,4 @@
-"""A person at a table: a link like that of static/js/socket.js, a robot's choices, and mischief from the seed."""
+"""A person at a table: a link like that of static/js/socket.js, and mischief from the seed."""
 
 import asyncio
 import itertools
@@ -12,8 +12,8 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from app.bots.registry import ROBOTS
 from app.games.registry import parse_action
+from tests.chaos.choices import Sitting
 from tests.chaos.draws import Plan
 from tests.chaos.history import Blind, Command, History, now
 
@@ -26,7 +26,6 @@ DOUBT_S, OVERDUE_S = 1.5, 5
 PASSING = ("try_again", "busy", "unreachable", "internal", "too_many")
 GONE = ("gone", "not_seated")
 """The table is no more, or we are no longer there: whether an unanswered command did that, the log knows."""
-STUCK_S = 25.0
 AGAIN_S = 1.0
 AWAY = (502, 503, 504)
 THINK_S = (0.02, 0.08)
@@ -55,18 +54,15 @@ class Player:
 
     def _forget(self) -> None:
         self._table = 0
-        self._plan: Plan | None = None
+        self._sitting: Sitting | None = None
         self._seated = self._ended = False
         self._view: Frame | None = None
         self._seq = 0
         self._last_seq = -1
         self._wish: str | None = None
         self._tried: tuple[int, float] = (-1, 0)
-        self._acts = 0
         self._blind_since: float | None = None
-        self._began = now()
         self._turn: asyncio.Task[None] | None = None
-        self.hurry = False
 
     async def sign_in(self) -> None:
         """Become a guest, however slow the machine is."""
@@ -126,15 +122,15 @@ class Player:
 
     def hurry_up(self) -> None:
         """Get up soon, whatever the bet."""
-        if not self.hurry:
-            self.hurry, self._tried = True, (-1, 0)
+        if self._sitting is not None and not self._sitting.hurry:
+            self._sitting.hurry, self._tried = True, (-1, 0)
             self._wake()
 
     async def play(self, table: int, plan: Plan, *, host: bool, leaves: bool) -> None:
         """Sit down (the host sits already), play as planned, get up."""
         self._forget()
-        self._table, self._plan, self._leaves, self._seated = table, plan, leaves, host
-        self._host = host
+        self._table, self._seated = table, host
+        self._sitting = Sitting(plan, self.chance, host=host, leaves=leaves)
         if not host:
             self._say("sit")
         while not self._ended:
@@ -147,6 +143,10 @@ class Player:
             self._turn.cancel()
         self._open.clear()
         await self._drop()
+
+    def _end(self, why: str) -> None:
+        self._ended = True
+        self.history.ends.append((now(), self.id, self._table, why))
 
     # ---- the link
 
@@ -261,7 +261,7 @@ class Player:
                 if frame["reason"] == "moved":
                     self._later(0.05, self._watch)
                 else:
-                    self._ended = True
+                    self._end(f"gone: {frame['reason']}")
 
     # ---- commands
 
@@ -362,7 +362,7 @@ class Player:
             self._seated = True
             self._look()
         elif command.type == "leave":
-            self._ended = True
+            self._end("left")
         if id_ == self._wish and (self._seq >= (seq or 0) or _says_nothing(command)):
             self._fulfilled(command)
 
@@ -385,18 +385,17 @@ class Player:
         command = self.history.commands.get(id_)
         if command is None:
             if code == "gone":
-                self._ended = True
+                self._end("a look was refused: gone")
             else:  # a watch: not yet seated there, perhaps
                 self._later(0.3, self._watch)
             return
         command.code, command.ended = code, now()
         if id_ == self._wish:
             self._wish = None
-        if command.type == "leave" or code in GONE:
-            self._ended = True
-        elif command.type == "sit":
-            self.history.wrong(f"a seat at table {self._table} was refused: {code}")
-            self._ended = True
+        if command.type == "sit" and code not in GONE:
+            self.history.wrong(f"player {self.id}: a seat at table {self._table} was refused: {code}")
+        if command.type in ("leave", "sit") or code in GONE:
+            self._end(f"{command.type} was refused: {code}")
         self._wake()
 
     # ---- play
@@ -431,10 +430,13 @@ class Player:
         if self._tried[0] == self._seq and now() - self._tried[1] < AGAIN_S:
             self._later(AGAIN_S, self._awake)
             return
-        if (wish := self._wants(view)) is not None:
+        assert self._sitting is not None
+        if view["you"] is None:
+            self._end("removed, or left")
+        elif (wish := self._sitting.wants(view)) is not None:
             self._tried = (self._seq, now())
             type_, fields = wish
-            self._acts += type_ == "act"
+            self._sitting.acts += type_ == "act"
             self._say(type_, **fields)
         elif view["phase"] == "waiting":
             self._later(1, self._awake)
@@ -445,51 +447,6 @@ class Player:
     @property
     def _leaving(self) -> bool:
         return any(b'"leave"' in frame for frame in self._open.values())
-
-    def _wants(self, view: Frame) -> tuple[str, Frame] | None:
-        plan, seat, phase, round_ = self._plan, view["you"], view["phase"], view["round"]
-        assert plan is not None
-        if seat is None:  # removed, or left
-            self._ended = True
-            return None
-        played = int((view["match"] or "0-0").split("-")[1])
-        if phase == "waiting":
-            return self._begin(view)
-        if phase == "over":
-            if view["settled"] is None:
-                return None
-            if (
-                played < plan.matches
-                and view["again"]
-                and not self.hurry
-                and len(_taken(view)) == plan.people
-            ):
-                return None if seat in view["again"]["pressed"] else ("again", {})
-            return "leave", {}
-        if (self._leaves and self._acts >= plan.patience) or (self.hurry and seat):
-            return "leave", {}
-        if phase == "vote":
-            return None if seat in view["vote"]["accepted"] else ("vote", {"accept": True})
-        if phase == "salting" and round_ and seat not in round_["salted"]:
-            return "salt", {"round": round_["number"], "salt": self.chance.randbytes(32).hex()}
-        if phase == "pause" and seat not in view["pause"]["ready"]:
-            return "ready", {}
-        if phase == "playing" and not view["held"] and view["game"]["legal"]:
-            return self._act(view)
-        return None
-
-    def _begin(self, view: Frame) -> tuple[str, Frame] | None:
-        assert self._plan is not None
-        if self.hurry or self._acts or now() - self._began > STUCK_S:
-            return "leave", {}
-        full = len(_taken(view)) == self._plan.people
-        return ("start", {}) if self._plan.votes and self._host and full else None
-
-    def _act(self, view: Frame) -> tuple[str, Frame] | None:
-        table = view["table"]
-        seen = {**view["game"], "options": table["options"]}
-        action = ROBOTS[table["game"]]["normal"].choose(seen, view["you"], self.chance.getrandbits(32))
-        return None if action is None else ("act", {"action": action})
 
     def _later(
         self, after_s: float, what: Callable[..., Awaitable[object]], *words: Any
@@ -512,10 +469,6 @@ class Player:
         self._errands.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self.history.wrong(f"a client failed: {error!r}")
-
-
-def _taken(view: Frame) -> list[Frame]:
-    return [seat for seat in view["seats"] if seat and not seat["left"]]
 
 
 def _says_nothing(command: Command) -> bool:

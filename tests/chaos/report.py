@@ -83,6 +83,7 @@ def diary(history: History, injected: Sequence[Injected], words: Mapping[str, Se
         if blind.until - blind.since > LONG_S:
             span = f"{blind.until - blind.since:.2f} s player {blind.player} table {blind.table}"
             lines.append(f"{at(blind.since)} BLIND {span}")
+    lines += [f"{at(when)} END player {who} table {table}: {why}" for when, who, table, why in history.ends]
     for who, said in words.items():
         stamp = ""
         for line in said:
