@@ -184,9 +184,9 @@ def make_cluster(
         started.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium for the tests of a file; skips them, with a line, where none could be had."""
+    """The worker's own Chromium; tests that ask are skipped, with a line, where none could be had."""
     found = chromium.find()
     if found is None:
         pytest.skip(chromium.HINT)
@@ -201,14 +201,16 @@ async def browser() -> AsyncIterator[Browser]:
 async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Page]]]:
     """Opens an address as somebody new: `await open_page(url, device=DESKTOP)`; PHONE if nothing is said.
 
-    Further words go to `new_context` (locale="es", reduced_motion="reduce", storage_state=...). An error that no
-    script of a page caught fails the test at its end.
+    Further words go to `new_context` (locale="es", storage_state=...); things move where a test says
+    reduced_motion="no-preference". An error that no script of a page caught fails the test at its end.
     """
     errors: list[str] = []
     contexts: list[BrowserContext] = []
 
     async def open_page(url: str, *, device: dict[str, Any] = PHONE, **words: Any) -> Page:
-        context = await browser.new_context(**{"locale": "en-GB", **device, **words})
+        context = await browser.new_context(
+            **{"locale": "en-GB", "reduced_motion": "reduce", **device, **words}
+        )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
@@ -228,8 +230,19 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that ask for a long time-out begin first, so that no core waits for them at the end."""
+    """Tests that ask for a long time-out begin first, on as many workers as there are cores: none is left to the end.
+
+    Each worker begins with an even share of the list, in order; whoever has nothing left takes from the ends of others.
+    """
     items.sort(key=lambda item: -_patience(item))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    hasty = min(workers, os.cpu_count() or 1)
+    long = sum(_patience(item) > 0 for item in items)
+    shares = [items[:long][number::hasty] if number < hasty else [] for number in range(workers)]
+    rest = iter(items[long:])
+    for number, share in enumerate(shares):
+        share.extend(itertools.islice(rest, max(0, (len(items) + number) // workers - len(share))))
+    items[:] = itertools.chain(*shares, rest)
 
 
 def _patience(item: pytest.Item) -> float:

@@ -16,7 +16,10 @@ import pytest
 from tests.program import ROOT, Program
 from tests.test_run import become_guest, coins, until
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="workers are found in /proc")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self").exists(), reason="workers are found in /proc"),
+    pytest.mark.timeout(120),
+]
 
 
 def children(pid: int) -> set[int]:

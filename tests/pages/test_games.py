@@ -36,7 +36,7 @@ def house(
 
 @pytest.mark.parametrize("game", DEVICES)
 async def test_a_match_is_played_to_its_end(game: str, house: Program, open_page: OpenPage) -> None:
-    person = Person(await open_page(house.url, device=DEVICES[game], reduced_motion="reduce"))
+    person = Person(await open_page(house.url, device=DEVICES[game]))
     await person.page.locator(f'.hero [data-key="{game}"]').click()
     await person.page.get_by_text("Practise with robots").first.click()
     await expect(person.page.locator("card-hand .hold").first).to_be_visible(timeout=15_000)

@@ -17,13 +17,13 @@ OpenPage = Callable[..., Awaitable[Page]]
 async def test_a_guest_and_an_account_play_for_coins_and_a_third_watches(
     program: Program, open_page: OpenPage
 ) -> None:
-    guest = Person(await open_page(program.url, device=PHONE))
+    guest = Person(await open_page(program.url, device=PHONE, reduced_motion="no-preference"))
     await guest.page.get_by_role("button", name="Play now").first.click()
     link = guest.page.locator("text=/\\/j\\//").first
     await expect(link).to_be_visible()
     address = (await link.text_content() or "").strip()
 
-    account = Person(await open_page(program.url, device=DESKTOP))
+    account = Person(await open_page(program.url, device=DESKTOP, reduced_motion="no-preference"))
     await account.api("POST", "/api/register", {"name": "Magdalena", "password": "a long password"})
     await account.page.goto(address.replace("localhost", "127.0.0.1"))
     await expect(account.page.locator("card-hand .hold").first).to_be_visible(timeout=15_000)

@@ -15,7 +15,7 @@ from tests.databases import Databases
 from tests.program import Program
 
 KEY = {"SECRET_KEY": "5e" * 32}
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
 
 
 class Unhurried(Client):

@@ -55,7 +55,7 @@ async def act_by_keys(person: Person) -> None:
 
 
 async def test_a_hand_is_played_by_keyboard_and_spoken(program: Program, open_page: OpenPage) -> None:
-    person = Person(await open_page(program.url, device=DESKTOP, reduced_motion="reduce"))
+    person = Person(await open_page(program.url, device=DESKTOP))
     await practise(person)
     names = [await card.get_attribute("aria-label") for card in await person.page.locator(HAND).all()]
     assert len(names) == 7
