@@ -65,6 +65,7 @@ async def open_socket(websocket: WebSocket) -> None:
         await websocket.accept(other)
         await websocket.close(OUTDATED, "another version")
         return
+    looks = door.sockets.looks
     try:
         if websocket.app.state.draining:  # over a connection that a proxy keeps; others are refused
             raise BusyError("moving", "This worker is about to stop.")
@@ -82,7 +83,7 @@ async def open_socket(websocket: WebSocket) -> None:
     connection.opened_ns = door.rooms.now() * 1_000_000 + connection.opened_ns % 1_000_000
     pipe.on_shutdown = partial(move, connection)
     connection.send(frames.hello(describe(player), tables, door.rooms.now()))
-    door.sockets.open(connection)
+    door.sockets.open(connection, looks)
     limited = door.settings.rate_limits
     conversation = Conversation(
         connection, door.rooms, door.feed, door.board, door.talk, door.answers, limited=limited

@@ -34,6 +34,8 @@ class Sockets:
         self._bus, self._post, self._presence = bus, post, presence
         self._identify = identify
         self._worker = post.me
+        self.looks = 0
+        """How often sessions had to be looked at again: one may have ended while its socket was being let in."""
         self._all: set[Connection] = set()
         self._players: dict[int, Connection] = {}
         self._crowd = Crowd(bus, "sockets", post.me, lambda: presence.workers)
@@ -57,9 +59,11 @@ class Sockets:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
 
-    def open(self, connection: Connection) -> None:
-        """Let a connection in; an older one of the same player is told and closed (4009)."""
+    def open(self, connection: Connection, looks: int) -> None:
+        """Let a connection in; its session was good at so many `looks`. An older one of the player is closed (4009)."""
         self._all.add(connection)
+        if looks != self.looks:
+            self._run(self._check([connection]))
         self._run(self._crowd.add(connection.address, 1))
         player = connection.player_id
         if player is None:
@@ -109,7 +113,7 @@ class Sockets:
 
     def look_again(self, player: int) -> None:
         """Check the session of a player's sockets now, on all workers: one may have been revoked."""
-        self._run(self._check(self._of(player)))
+        self._look_again(player)
         self._run(self._bus.publish(LOOK_AGAIN, str(player).encode()))
 
     def _of(self, player: int) -> list[Connection]:
@@ -122,7 +126,11 @@ class Sockets:
             replace(here)
 
     def _hear_look_again(self, payload: bytes) -> None:
-        self._run(self._check(self._of(int(payload))))
+        self._look_again(int(payload))
+
+    def _look_again(self, player: int) -> None:
+        self.looks += 1
+        self._run(self._check(self._of(player)))
 
     async def _sweep(self) -> None:
         loop = asyncio.get_running_loop()

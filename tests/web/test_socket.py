@@ -267,6 +267,20 @@ async def test_c06_a_revoked_session_closes_its_socket_at_once_on_every_worker(
     assert house.rooms.entries == []
 
 
+async def test_c06_a_session_that_is_revoked_while_its_socket_is_let_in_opens_none(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def revoke(player: int) -> list[dict[str, Any]]:
+        house.revoked.add(f"t{player}")
+        house.sockets.look_again(player)
+        await asyncio.sleep(0.1)  # all who are connected have been looked at by now
+        return []
+
+    monkeypatch.setattr(house.rooms, "seats_of", revoke)
+    async with house.sit(1) as client:
+        assert await closing_code(client, within_s=5) == 4001
+
+
 async def test_c06_a_session_that_ended_is_found_without_being_told(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
