@@ -227,6 +227,9 @@ class Room:
             except AppError as error:  # an unknown outcome among them: nothing was written yet
                 ask.done.set_exception(error)
                 return
+            except Exception:  # of who asks, not of the table
+                self._stumble(ask)
+                return
         try:
             await self._commit(ask.make(max(ask.arrived, self._table.at)), ask)
         except (FencedError, asyncio.CancelledError):
@@ -240,10 +243,13 @@ class Room:
         except AppError as error:
             ask.done.set_exception(error)
         except Exception:
-            log.exception("table %s: a command could not be carried out; nothing was changed", self.id)
-            ask.done.set_exception(BusyError("internal", "Something went wrong here. Nothing was changed."))
+            self._stumble(ask)
         else:
             ask.done.set_result(self._told(ask, self._seq))
+
+    def _stumble(self, ask: Ask) -> None:
+        log.exception("table %s: a command could not be carried out; nothing was changed", self.id)
+        ask.done.set_exception(BusyError("internal", "Something went wrong here. Nothing was changed."))
 
     def _told(self, ask: Ask, seq: int) -> Answer:
         return Answer(seq, None if ask.player is None else self._table.seat_of(ask.player))

@@ -399,6 +399,22 @@ async def test_d02_a_storage_that_says_nothing_is_not_waited_for_and_what_it_did
     assert await rooms.ask(table.id, command, person) == answer
 
 
+async def test_a_question_about_somebody_that_fails_is_not_the_tables_end(
+    rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo, cy = await make_someone("Ana"), await make_someone("Bo"), await make_someone("Cy")
+    table, eye, _ = await begin(rooms, ana, bo)
+
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("app.rooms.service.check_sit", fail)
+    with pytest.raises(BusyError, match="Something went wrong"):
+        await sit(rooms, table, cy)
+    await rooms.watch(table.id, eye)
+    assert eye.updates[-1]["view"]["phase"] == "playing"
+
+
 async def test_half_a_minute_offline_frees_a_seat_before_the_start_and_not_after(
     rooms: Rooms, make_someone: MakeSomeone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
