@@ -41,6 +41,7 @@ bench: .venv/bench.stamp
 	@$(PY) bench/engine.py --game tongits
 	@$(PY) bench/melds.py
 	@$(PY) bench/journal.py
+	@$(PY) bench/take_over.py
 
 # The long forms of tests that `make test` runs short.
 fuzz: .venv/dev.stamp

@@ -29,13 +29,14 @@ async def measure(url: str, tables: int, seconds: float) -> None:
     engine = make_engine(url)
     sessions, journal = make_sessions(engine), Journal(engine)
     await migrate_within(url)
-    async with sessions.begin() as session:
-        player = await make_account(session, Settings(), name="Bench", password_hash="-", language="en")
-    person, setup = Person(player.id, player.name, "fig", False), TableSetup("toma2", {}, 2, 0)
-    made = [
-        await create_table(sessions, Vault(b"k" * 32), setup, person, f"key-{n}", 0, None)
-        for n in range(tables)
-    ]
+    setup, made = TableSetup("toma2", {}, 2, 0), []
+    for n in range(tables):  # each by somebody else: nobody sits at many
+        async with sessions.begin() as session:
+            player = await make_account(
+                session, Settings(), name=f"Bench{n}", password_hash="-", language="en"
+            )
+        person = Person(player.id, player.name, "fig", False)
+        made.append(await create_table(sessions, Vault(b"k" * 32), setup, person, "key", 0, None))
     running = asyncio.create_task(journal.run())
     until, waits = time.monotonic() + seconds, list[float]()
 

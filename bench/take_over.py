@@ -6,10 +6,11 @@ Starts a Postgres of its own, safe from a crash; the tables stand in the middle 
 import argparse
 import asyncio
 import itertools
+import random
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -20,62 +21,59 @@ from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.db.migrate import migrate_within
 from app.embedded.postgres import Postgres
+from app.games.registry import GAMES
 from app.players.service import make_account
 from app.rooms.models import LogRecord
 from app.rooms.service import Rooms
-from app.rooms.steps import fold, row, stored
+from app.rooms.steps import row, stored
 from app.rooms.vault import Vault
 from tests.databases import own_folder
-from tests.reliability import golden
+from tests.tables.drive import Drive
+from tests.tables.test_real_games import step
 
 KEY = b"k" * 32
 MAKE = """
 insert into card_table (code, creator_id, create_key, create_hash, link, setup, row, phase, epoch)
 values (:code, :creator, :code, '', :code, '{}', '{}', 'playing', 1) returning id
 """
+FILL = "update card_table set setup = cast(:setup as jsonb), row = cast(:row as jsonb) where id = :id"
+MOVES = 60
 
 
-def half_played(record: dict[str, Any]) -> tuple[list[Any], Any]:
-    """Return the entries of a kept match up to its middle, or the last place after it where somebody is to play."""
-    old = Vault(bytes.fromhex(golden.KEY))
-    lines = [golden.Line(record["setup"]["id"], n, *line) for n, line in enumerate(record["lines"], 1)]
-    steps = list(fold(record["setup"], lines, old))
-    last = max(n for n in range(len(steps) // 2, len(steps)) if steps[n][2].phase == "playing")
-    return [entry for _, entry, _ in steps[: last + 1]], steps[last][2]
+def half_played(id_: int, game: str, chance: random.Random) -> Drive:
+    """Return a table in the middle of a match, its time at now."""
+    drive = Drive(id=id_, code=f"C{id_}", game=game, seats=GAMES[game].options.quick.seats, created=now())
+    drive.now = now()
+    drive.sit(*range(1, drive.table.setup.seats + 1))
+    drive.deal()
+    for _ in range(MOVES):
+        if not step(drive, chance):
+            drive.wait(1_000)
+        if drive.table.phase != "playing":
+            break
+    return drive
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 async def fill(sessions: Sessions, tables: int) -> int:
     """Make so many tables; return how many lines they have together."""
-    vault, count = Vault(KEY), 0
+    vault, count, chance = Vault(KEY), 0, random.Random(1)
     async with sessions.begin() as session:
         creator = await make_account(session, Settings(), name="Bench", password_hash="-", language="en")
-        matches = [(record["setup"], *half_played(record)) for record in golden.kept().values()]
-        for n, (setup, entries, table) in zip(range(tables), itertools.cycle(matches), strict=False):
-            found = {"code": f"c{n}", "creator": creator.id}
-            id_ = (await session.execute(text(MAKE), found)).scalar_one()
-            await session.execute(
-                text(
-                    "update card_table set setup = cast(:setup as jsonb), row = cast(:row as jsonb) where id = :id"
-                ),
-                {
-                    "id": id_,
-                    "setup": orjson.dumps({**setup, "id": id_}).decode(),
-                    "row": orjson.dumps({**row(table), "id": id_}).decode(),
-                },
-            )
+        for n, game in zip(range(tables), itertools.cycle(GAMES), strict=False):
+            id_ = (await session.execute(text(MAKE), {"code": f"c{n}", "creator": creator.id})).scalar_one()
+            drive = half_played(id_, game, chance)
+            setup = orjson.dumps(asdict(drive.table.setup)).decode()
+            shown = orjson.dumps(row(drive.table)).decode()
+            await session.execute(text(FILL), {"id": id_, "setup": setup, "row": shown})
             lines = []
-            for seq, entry in enumerate(entries, 1):
+            for seq, entry in enumerate(drive.log, 1):
                 kind, body = stored(entry, vault, f"{id_}:{seq}")
-                lines.append(
-                    {
-                        "table_id": id_,
-                        "seq": seq,
-                        "epoch": 1,
-                        "at": entry.at,
-                        "kind": kind,
-                        "body": orjson.loads(body),
-                    }
-                )
+                line = {"table_id": id_, "seq": seq, "epoch": 1, "at": entry.at, "kind": kind}
+                lines.append({**line, "body": orjson.loads(body)})
             await session.execute(insert(LogRecord), lines)
             count += len(lines)
     return count
