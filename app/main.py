@@ -15,7 +15,7 @@ from app.embedded.secrets import secret_key
 from app.ledger.proof import Proof
 from app.ledger.routes import router as ledger_router
 from app.lobby import Feed, Lobby, Turnstile
-from app.lobby.invitations import on_block, on_farewell, tell_host
+from app.lobby.invitations import on_block, on_farewell, tell_changed
 from app.lobby.invitations import router as invitations_router
 from app.lobby.routes import router as lobby_router
 from app.players.models import Player
@@ -75,8 +75,8 @@ def create_app(settings: Settings) -> FastAPI:
     def tell_wallet(player: int, coins: int) -> None:
         sockets.tell(player, frames.wallet(coins))
 
-    rooms.tell, rooms.on_row, rooms.on_gone = sockets.tell, feed.changed, feed.gone
-    rooms.on_cut, feed.listed = come_back, board.listed
+    rooms.listing.on_row, rooms.listing.on_gone = feed.changed, feed.gone
+    rooms.tell, rooms.on_cut, feed.listed = sockets.tell, come_back, board.listed
 
     async def drain() -> None:
         await rooms.drain()
@@ -102,7 +102,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.look_again, app.state.tell_wallet = sockets.look_again, tell_wallet
     app.state.push, app.state.board = sockets.tell, board
     app.state.circles_changed, app.state.invisible, app.state.part = board.changed, board.hide, rooms.part
-    app.state.tell_invitations = partial(tell_host, sessions, sockets.tell)
+    app.state.tell_invitations = partial(tell_changed, rooms.listing.invited, sessions, sockets.tell)
     app.state.say_of, app.state.expire, app.state.uninvite = (
         partial(say_of, rooms),
         expiry.expire,

@@ -312,12 +312,13 @@ export interface Pong {
   now: number;
 }
 
-/** Which seats are connected, and how many watch. */
+/** Which seats are connected, how many watch, and how many of the free seats are kept for invited people. */
 export interface Presence {
   type: "presence";
   table: number;
   online: number[];
   watching: number;
+  kept: number | null;
 }
 
 /** How many presents wait for your answer. */
@@ -383,6 +384,7 @@ export interface Row {
   spectators: boolean;
   host: number | null;
   watching: number;
+  kept: number;
 }
 
 /** A seated person in the lobby. */

@@ -161,6 +161,14 @@ async def tell_withdrawn(call: Call, withdrawn: Sequence[Invitation]) -> None:
         call.tell("tell_invitations", each.table_id)
 
 
+async def tell_changed(
+    count_again: Callable[[int], None], sessions: Sessions, push: Callable[[int, bytes], None], table_id: int
+) -> None:
+    """Let everybody learn how many seats of a table are kept by now, and its host for whom."""
+    count_again(table_id)
+    await tell_host(sessions, push, table_id)
+
+
 async def tell_host(sessions: Sessions, push: Callable[[int, bytes], None], table_id: int) -> None:
     """Send a table's invitations to its host, as they are now."""
     async with sessions() as session:

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
-from sqlalchemy import text
+from sqlalchemy import BigInteger, cast, not_, select
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.config import Settings
@@ -20,7 +20,7 @@ from app.lobby.schemas import Practice
 from app.lobby.turnstile import Turnstile
 from app.players import service as players
 from app.rooms.create import TableRef, TableSetup
-from app.rooms.invitations import count_held, may_see
+from app.rooms.invitations import count_held, may_see, seats_held
 from app.rooms.models import TableRecord
 from app.rooms.seating import price_of, why_not
 from app.rooms.service import Asker, Rooms
@@ -33,18 +33,7 @@ TURN_MS = 20_000
 PASSED_BY = frozenset({"full", "started", "private", "blocked", "gone", "busy", "try_again"})
 """Why a table can't be taken after all, so that the next one is tried."""
 
-WAITING = """
-select id, code, row, (
-  select count(*) from invitation i where i.table_id = card_table.id and i.player_id <> :player
-    and i.state = 'pending' and i.until_at > clock_timestamp()) as held
-from card_table
-where phase = 'waiting' and setup->>'game' = :game and (setup->>'bet')::bigint = :bet
-  and (setup->>'seats')::int = :seats and (setup->>'turn_ms')::int = :turn_ms
-  and (setup->>'public')::boolean and not (setup->>'robots')::boolean
-  and setup->'options' = cast(:options as jsonb)
-order by (row->>'since')::bigint, id
-limit 100
-"""
+MOST_WAITING = 100
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +125,7 @@ class Lobby:
             if not (row["public"] or invited or seated):
                 raise NotFoundError("gone", "There is no such table any more.")
             held = await count_held(session, ref.id, player.id if player else None)
+            row = {**row, "kept": await count_held(session, ref.id, None) if row["phase"] == "waiting" else 0}
         reason = "seated_here" if seated else await self._reason(row, player, held)
         found: dict[str, Any] = {"row": row, "joinable": reason is None, "reason": reason, "held": held}
         if player is not None and row["host"] == player.id:
@@ -178,16 +168,30 @@ class Lobby:
 
     async def _waiting(self, connection: AsyncConnection, game: str, player: Asker) -> Sequence[Any]:
         """Quick tables of the minimum bet, the longest waiting first, and the seats kept there for others."""
-        options = GAMES[game].options
-        values = {
-            "game": game,
-            "player": player.id,
-            "bet": self._settings.minimum_bet,
-            "seats": options.quick.seats,
-            "turn_ms": TURN_MS,
-            "options": orjson.dumps(options.write(options.parse(options.quick.options))).decode(),
-        }
-        return (await connection.execute(text(WAITING), values)).all()
+        options, setup = GAMES[game].options, TableRecord.setup
+        quick = options.write(options.parse(options.quick.options))
+        waiting = (
+            select(
+                TableRecord.id,
+                TableRecord.code,
+                TableRecord.row,
+                seats_held(TableRecord.id, player.id).label("held"),
+            )
+            .where(
+                TableRecord.phase == "waiting",
+                setup["game"].astext == game,
+                setup["bet"].astext.cast(BigInteger) == self._settings.minimum_bet,
+                setup["seats"].as_integer() == options.quick.seats,
+                setup["turn_ms"].as_integer() == TURN_MS,
+                setup["public"].as_boolean(),
+                not_(setup["robots"].as_boolean()),
+                setup["options"] == cast(quick, JSONB),
+            )
+            .order_by(TableRecord.row["since"].astext.cast(BigInteger), TableRecord.id)
+            .limit(MOST_WAITING)
+        )
+        found: Sequence[Any] = (await connection.execute(waiting)).all()
+        return found
 
     async def _take_or_make(self, connection: AsyncConnection, player: Asker, game: str, key: str) -> Place:
         for row in await self._fitting(connection, player, game):

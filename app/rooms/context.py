@@ -32,5 +32,6 @@ class Context:
     loaded: Callable[["Room"], None]
     listed: Callable[["Room", Changes], None]
     watched: Callable[[int, int], None]
+    kept: Callable[[Table], int | None]
     failed: Callable[[int], None]
     begun: Callable[[Table], None]

@@ -7,7 +7,20 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    ScalarSelect,
+    SQLColumnExpression,
+    and_,
+    case,
+    cast,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -59,7 +72,7 @@ async def invite(
     live = await session.scalar(select(Invitation).where(here, Invitation.player_id == player_id))
     if live is not None:
         return live, False
-    held = await session.scalar(select(func.count()).where(here)) or 0
+    held = await count_held(session, table_id, None)
     row = record.row
     if held >= row["seats"] - row["robots"] - len(row["players"]):
         raise ConflictError("full", "No seat is left that could be kept.", held=held)
@@ -202,10 +215,24 @@ async def take_kept_seats(session: AsyncSession, table_id: int, sat: Collection[
 
 async def count_held(session: AsyncSession, table_id: int, player_id: int | None) -> int:
     """Return how many seats of a table are kept for others than this player."""
+    return await session.scalar(select(seats_held(table_id, player_id))) or 0
+
+
+def seats_held(table_id: int | SQLColumnExpression[int], player_id: int | None = None) -> ScalarSelect[int]:
+    """Return the question how many seats of a table are kept for others than this player."""
     others = and_(Invitation.table_id == table_id, LIVE)
     if player_id is not None:
         others &= Invitation.player_id != player_id
-    return await session.scalar(select(func.count()).where(others)) or 0
+    return select(func.count()).where(others).scalar_subquery()
+
+
+async def read_live(session: AsyncSession, tables: Collection[int]) -> Sequence[Any]:
+    """Return (table, player, seconds that are left) of each seat that is kept at these tables now."""
+    left_s = cast(func.extract("epoch", Invitation.until_at - func.clock_timestamp()), Float)
+    found = await session.execute(
+        select(Invitation.table_id, Invitation.player_id, left_s).where(Invitation.table_id.in_(tables), LIVE)
+    )
+    return found.all()
 
 
 async def may_enter(session: AsyncSession, table_id: int, player_id: int) -> bool:

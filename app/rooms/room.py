@@ -342,12 +342,12 @@ class Room:
         self.tell_presence()
 
     def tell_presence(self) -> None:
-        """Tell the viewers who is connected; presence is no part of the log."""
+        """Tell the viewers who is connected and how many seats are kept; neither is any part of the log."""
         if self.table is None:
             return
         online = [n for n in self.table.humans if self._context.is_online(_person(self.table, n).id)]
         watching = self._viewers.spectators(self.table)
-        self._viewers.send(frames.presence(self.id, online, watching))
+        self._viewers.send(frames.presence(self.id, online, watching, self._context.kept(self.table)))
         self._context.watched(self.id, watching)
 
     def _refuse_waiting(self, error: AppError) -> None:

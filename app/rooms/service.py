@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -28,6 +27,7 @@ from app.rooms.herald import Herald
 from app.rooms.host import Host
 from app.rooms.journal import Journal
 from app.rooms.keys import check_key
+from app.rooms.listing import Listing
 from app.rooms.membership import Membership
 from app.rooms.messages import Answer, Ask
 from app.rooms.models import TableRecord
@@ -81,8 +81,6 @@ class Rooms:
         """Without a bus this worker is alone: a socket elsewhere can't reach its tables."""
         self.worker = secrets.token_hex(8)  # a restarted process must not pass for its former self
         self.tell: Callable[[int, bytes], None] = lambda player, frame: None
-        self.on_row: Callable[[dict[str, Any]], None] = lambda row: None
-        self.on_gone: Callable[[int], None] = lambda table: None
         self.on_cut: Callable[[Viewer], None] = lambda viewer: None
         """Called for a viewer whose table has been out of reach for long: let it come back elsewhere."""
         self._sessions, self._bus = sessions, bus
@@ -92,7 +90,6 @@ class Rooms:
         self.presence = Presence(self.post, bus)
         self.presence.changed.append(self._hear_presence)
         self._seats = FreeSeats(self.presence.is_here, gone=self._free_seats)
-        self._watching: Counter[int] = Counter()
         self._membership = Membership(
             engine.url.render_as_string(hide_password=False), self.worker, Lease(bus, self.worker), self._time
         )
@@ -109,6 +106,8 @@ class Rooms:
             bus.on_linked.append(lambda: self._attach_again(None))
         self._draining = False
         self._claims = claims = Claims(sessions, self.worker)
+        self.listing = Listing(sessions, self.post)
+        self.rows = self.listing.rows
         context = Context(
             sessions=sessions,
             claims=claims,
@@ -121,8 +120,9 @@ class Rooms:
             is_online=self.presence.is_here,
             loaded=self._loaded,
             listed=self._listed,
-            watched=self._watched,
-            failed=lambda table: self.on_gone(table),  # noqa: PLW0108 - set after this
+            watched=self.listing.watched,
+            kept=self.listing.kept,
+            failed=lambda table: self.listing.on_gone(table),  # noqa: PLW0108 - set after this
             begun=self._begun,
         )
         self._host = Host(context, self._membership, self.post)
@@ -141,6 +141,7 @@ class Rooms:
         self._host.spawn(self._journal.run())
         self._host.spawn(self._claims.run())
         self._host.spawn(self._thinkers.run())
+        self._host.spawn(self.listing.run())
         self._host.spawn(self._look_after_viewers())
         await self._membership.start()
 
@@ -198,16 +199,6 @@ class Rooms:
             raise NotFoundError("gone", "There is no such table any more.")
         return TableRef(found.id, found.code, found.link)
 
-    async def rows(self) -> list[dict[str, Any]]:
-        """Return the lobby's rows of all open public tables, the longest waiting first."""
-        async with self._sessions() as session:
-            rows = await session.scalars(
-                select(TableRecord.row).where(
-                    TableRecord.phase != "closed", TableRecord.row["public"].as_boolean()
-                )
-            )
-        return sorted((self._with_watchers(row) for row in rows), key=lambda row: row["since"])
-
     async def seats_of(self, player_id: int) -> list[dict[str, Any]]:
         """Return where a player sits: id, code, game, phase and bet of each table, newest first."""
         async with self._sessions() as session:
@@ -227,9 +218,6 @@ class Rooms:
         """Return the seat of a player at a table that this worker runs, or None."""
         room = self._host.get(table_id)
         return room.table.seat_of(player_id) if room and room.table else None
-
-    def _with_watchers(self, row: dict[str, Any]) -> dict[str, Any]:
-        return {**row, "watching": self._watching[row["id"]]}
 
     # ---- commands and viewers, wherever the table runs -------------------------------------------------------
 
@@ -332,6 +320,7 @@ class Rooms:
         self._where.forget_worker(worker)
         for room in self._host:
             room.leave(worker)
+        self.listing.look_again()
         self._attach_again(worker)
 
     def _attach_again(self, worker: str | None) -> None:
@@ -353,31 +342,16 @@ class Rooms:
 
     def _loaded(self, room: Room) -> None:
         assert room.table is not None
-        self._list(room)
+        self.listing.loaded(room)
         for player in room.table.players:
             self._seats.wait_for(player)
         self._where.claim(room.id)
 
     def _listed(self, room: Room, changes: steps.Changes) -> None:
-        self._list(room)
+        self.listing.changed(room, changes.sat)
         for player in changes.sat:
             self._seats.wait_for(player)
         self._onlookers.sat(room, changes.sat)
-
-    def _list(self, room: Room) -> None:
-        table = room.table
-        if table is None or not table.setup.public:
-            return
-        if table.phase == "closed":
-            self.on_gone(room.id)
-        else:
-            self.on_row(self._with_watchers(steps.row(table)))
-
-    def _watched(self, table_id: int, watching: int) -> None:
-        if self._watching[table_id] != watching:
-            self._watching[table_id] = watching
-            if room := self._host.get(table_id):
-                self._list(room)
 
     def _begun(self, table: Table) -> None:
         """Decided 11: a practice seat gives way when the coin table begins, on whatever worker it is."""
@@ -391,7 +365,7 @@ class Rooms:
                     room.post(Ask(lambda at, player=player: Leave(at, player, "called")))  # type: ignore[misc]
 
     def _ended(self, room: Room) -> None:
-        del self._watching[room.id]
+        self.listing.ended(room)
         if room.elsewhere:
             self._gate.moved(room.id)
 

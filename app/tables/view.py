@@ -76,7 +76,7 @@ def _pressed(table: Table, people: frozenset[int]) -> list[int]:
 
 
 def row(table: Table) -> dict[str, Any]:
-    """Return the table's line in the lobby, as plain data; the lobby adds who is watching."""
+    """Return the table's line in the lobby, as plain data; who looks on and who is invited the table doesn't know."""
     setup, match = table.setup, table.match
     game = GAMES[setup.game]
     people = [s.person for s in table.seats if s is not None and s.human]
@@ -90,5 +90,5 @@ def row(table: Table) -> dict[str, Any]:
         "phase": "waiting" if table.phase == "waiting" else "playing",
         "round": match.round.number if match and match.round else 0,
         "turn_ms": setup.turn_ms, "since": table.since, "public": setup.public,
-        "spectators": setup.spectators, "host": table.host, "watching": 0,
+        "spectators": setup.spectators, "host": table.host, "watching": 0, "kept": 0,
     }  # fmt: skip

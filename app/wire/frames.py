@@ -33,9 +33,11 @@ def update(
     )
 
 
-def presence(table: int, online: Sequence[int], watching: int) -> bytes:
-    """Return who of the seated is connected and how many watch."""
-    return orjson.dumps({"type": "presence", "table": table, "online": online, "watching": watching})
+def presence(table: int, online: Sequence[int], watching: int, kept: int | None) -> bytes:
+    """Return who of the seated is connected, how many watch and how many seats are kept (None: not known yet)."""
+    return orjson.dumps(
+        {"type": "presence", "table": table, "online": online, "watching": watching, "kept": kept}
+    )
 
 
 def stalled(table: int, why: Literal["storage", "owner"]) -> bytes:

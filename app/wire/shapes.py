@@ -168,6 +168,10 @@ class Row(Shape):
     spectators: bool
     host: int | None
     watching: int
+    kept: Annotated[
+        int,
+        Field(description="So many of the free seats are kept for invited people, for ten minutes at most."),
+    ]
 
 
 class Seated(Shape):
@@ -221,12 +225,13 @@ class Update(Shape):
 
 
 class Presence(Shape):
-    """Which seats are connected, and how many watch."""
+    """Which seats are connected, how many watch, and how many of the free seats are kept for invited people."""
 
     type: Literal["presence"]
     table: int
     online: list[Number]
     watching: int
+    kept: Annotated[int | None, Field(description="Null where that is not known yet.")]
 
 
 class Stalled(Shape):

@@ -74,7 +74,7 @@ class FriendAt(Shape):
     game: str
     bet: int
     phase: Literal["waiting", "playing"]
-    free: Annotated[bool, Field(description="A seat can be taken.")]
+    free: Annotated[bool, Field(description="A seat can be taken that is kept for nobody.")]
     spectators: bool
 
 

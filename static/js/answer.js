@@ -3,6 +3,7 @@ import { api, ApiError } from "./api.js";
 import { invites } from "./api-invite.js";
 import { ensureMe, link, notices, once, store, tell } from "./app.js";
 import { t } from "./i18n.js";
+import { askKept } from "./invited.js";
 import { go } from "./router.js";
 import { refusal } from "./words.js";
 
@@ -33,6 +34,7 @@ export function accept({ table, code, bet }) {
 export const refuse = (invitation) =>
   once("answer", async () => {
     await invites.refuse(invitation).catch(gone);
+    await askKept();
   });
 
 /** @param {unknown} why @returns {never | {reason: string, held?: number}} */

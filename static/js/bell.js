@@ -7,12 +7,16 @@ import { art, button, h, mark, put } from "./dom.js";
 import { InviteCards } from "./elements/invite-cards.js";
 import { NoticeList } from "./elements/notice-list.js";
 import { learn, number, t } from "./i18n.js";
+import { askKept, keep, keepToo, takeUp } from "./invited.js";
 import { speakUp } from "./live.js";
 import { KINDS } from "./notice-kinds.js";
 import { style } from "./router.js";
 import { wakeSound } from "./sound.js";
 
 /** @import {Frame, NoticeTold} from "../wire.d.ts" */
+
+/** Is it an invitation that may still hold? @param {NoticeTold} notice */
+const holds = ({ kind, facts }) => kind === "invitation" && facts.until > store.now();
 
 class Bell {
   /** @param {HTMLElement} place */
@@ -45,6 +49,7 @@ class Bell {
     if (me !== this.whose) {
       Object.assign(this, { whose: me, notices: [], unread: 0 });
       put(this.cards);
+      keep([]);
     }
     this.draw();
     if (me === null) return;
@@ -53,12 +58,12 @@ class Bell {
     Object.assign(this, { notices, unread });
     this.draw();
     for (const notice of notices) if (!notice.read && !notice.quiet) this.lay(notice);
+    if (store.invited.length || notices.some(holds)) await askKept();
   }
 
   /** An invitation that still holds lies open until it is answered. @param {NoticeTold} notice */
   lay(notice) {
-    const { kind, facts } = notice;
-    if (kind !== "invitation" || facts.until <= store.now() || store.seated.some(({ id }) => id === facts.table)) return;
+    if (!holds(notice) || store.seated.some(({ id }) => id === notice.facts.table)) return;
     games().then(() => this.cards.add(notice), () => this.cards.add(notice));
   }
 
@@ -71,6 +76,7 @@ class Bell {
     this.notices = this.notices.filter((notice) => !gone.includes(notice));
     this.unread -= gone.filter(({ read }) => !read).length;
     for (const { id } of gone) this.cards.drop(id);
+    if (gone.some(holds)) askKept().catch(() => {});
     this.draw();
   }
 
@@ -80,6 +86,7 @@ class Bell {
     this.notices.unshift(notice);
     this.unread += 1;
     this.draw();
+    if (holds(notice)) keepToo(notice.facts.table, notice.facts.until);
     if (notice.quiet || !(notice.kind in KINDS)) return;
     const { text, open } = KINDS[notice.kind], said = text(notice.facts), invited = notice.kind === "invitation";
     speakUp(said);
@@ -132,6 +139,10 @@ export async function ring(place) {
   wakeSound();
   link.addEventListener("frame", (event) => bell.hear(/** @type {CustomEvent<Frame>} */ (event).detail));
   store.addEventListener("me", () => { if ((store.me?.id ?? null) !== bell.whose) look(); else bell.draw(); });
-  store.addEventListener("seated", () => bell.cards.seated(store.seated.map(({ id }) => id), bell.notices));
+  store.addEventListener("seated", () => {
+    const tables = store.seated.map(({ id }) => id);
+    bell.cards.seated(tables, bell.notices);
+    takeUp(tables);
+  });
   await look();
 }

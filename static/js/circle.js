@@ -1,7 +1,7 @@
 /* My people, live: the whole list first, then how each friend is. Only while somebody follows is anything asked for. */
-import { link } from "./app.js";
+import { link, store } from "./app.js";
 
-/** @import {FriendList, Frame} from "../wire.d.ts" */
+/** @import {FriendAt, FriendList, Frame} from "../wire.d.ts" */
 
 /** @typedef {(people: FriendList | null) => void} Heard null: not known, a stranger has nobody */
 
@@ -14,7 +14,17 @@ const AGAIN_MS = 2_000;
 const turn = (/** @type {boolean} */ on) => link.post("friends", { on }, false).catch(() => {
   if (on) setTimeout(() => { if (followers.size && !people && link.state === "open") turn(true); }, AGAIN_MS);
 });
-const tell = () => followers.forEach((heard) => heard(people));
+/**
+ * How somebody is to me: a seat that is kept for me is free to me.
+ * @template {{at: FriendAt | null}} T
+ * @param {T} friend @returns {T}
+ */
+export const toMe = (friend) =>
+  friend.at && store.invited.includes(friend.at.id) ? { ...friend, at: { ...friend.at, free: true } } : friend;
+const mine = () => people && { ...people, friends: people.friends.map(toMe) };
+const tell = () => followers.forEach((heard) => heard(mine()));
+
+store.addEventListener("invited", () => { if (people) tell(); });
 
 link.addEventListener("frame", (event) => {
   const frame = /** @type {CustomEvent<Frame>} */ (event).detail;
@@ -42,7 +52,7 @@ export function follow(heard) {
   if (followers.size === 1) {
     people = null;                                       // whatever was known has not been followed since
     if (link.state === "open") turn(true);
-  } else if (people) heard(people);
+  } else if (people) heard(mine());
   return () => {
     if (followers.delete(heard) && !followers.size && link.state === "open") turn(false);
   };

@@ -1,13 +1,24 @@
 /* A table that has not begun shows itself to nobody but those who sit there. What its line in the lobby tells is enough
-   to stand at the door: a view made of it, without a seat of one's own. */
+   to stand at the door: a view made of it, without a seat of one's own, and whether there is one to be had. */
 
 /** @import {Row, SeatView, View} from "../wire.d.ts" */
+
+/**
+ * @typedef {object} Door
+ * @property {View} view
+ * @property {number} kept free seats that are kept for invited people
+ * @property {boolean} barred all of them are, for others than me
+ */
+
+/** @param {{row: Row, reason: string | null, held?: number}} found @returns {Door} */
+export const doorOf = ({ row, reason, held }) =>
+  ({ view: doorView(row), kept: row.kept ?? 0, barred: reason === "full" && Boolean(held) });
 
 /**
  * @param {Row} row
  * @returns {View}
  */
-export function doorView(row) {
+function doorView(row) {
   const { id, code, game, options, bet, turn_ms, spectators, since } = row;
   const people = row.players.map((player) => seat({ ...player, guest: false }, false));
   const robots = Array.from({ length: row.robots }, (_, i) =>

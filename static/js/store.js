@@ -18,6 +18,7 @@ const LOG = 200;
  * @property {boolean} stalled it can't go on for the moment; the next update says that it does
  * @property {Set<number> | null} online seats with a live connection; null = not told
  * @property {number} watching
+ * @property {number} kept free seats that are kept for invited people
  * @property {{id: string, event: Event, view: View}[]} log
  */
 
@@ -39,7 +40,7 @@ const isEcho = ({ type, seat }, all) =>
 
 /**
  * Events: "me", "lobby", "seated", "presence" (detail: id), "table" (detail: News), "gap" (detail: id), "stalled"
- * (detail: id), "forgot", "called", "gone".
+ * (detail: id), "forgot", "called", "gone", "invited".
  */
 export class Store extends EventTarget {
   constructor() {
@@ -58,6 +59,8 @@ export class Store extends EventTarget {
     this.codes = new Map();
     /** Where I am seated. @type {Seated[]} */
     this.seated = [];
+    /** Tables where a seat is kept for me. @type {number[]} */
+    this.invited = [];
   }
 
   /** The server's time, in ms. */
@@ -84,7 +87,7 @@ export class Store extends EventTarget {
   table(id) {
     let known = this.tables.get(id);
     if (!known) {
-      known = { id, seq: -1, view: null, asked: true, stalled: false, online: null, watching: 0, log: [] };
+      known = { id, seq: -1, view: null, asked: true, stalled: false, online: null, watching: 0, kept: 0, log: [] };
       this.tables.set(id, known);
     }
     return known;
@@ -198,6 +201,7 @@ export class Store extends EventTarget {
     const known = this.table(presence.table);
     known.online = new Set(presence.online);
     known.watching = presence.watching;
+    known.kept = presence.kept ?? known.kept;
     this.tell("presence", presence.table);
   }
 

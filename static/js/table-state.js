@@ -14,6 +14,8 @@ import { t } from "./i18n.js";
  * @property {() => number} now the server's time, ms
  * @property {Set<number> | null} online
  * @property {number} watching
+ * @property {number} kept free seats that are kept for invited people
+ * @property {boolean} barred all free seats are kept for others than me
  * @property {LinkState} link
  * @property {Me | null} me
  * @property {Known["log"]} log
@@ -31,6 +33,15 @@ export function others(view) {
   const open = view.phase === "waiting" || view.phase === "vote";
   const around = Array.from({ length: view.you === null ? n : n - 1 }, (_, i) => (first + i) % n);
   return open ? around : around.filter((seat) => view.seats[seat]);
+}
+
+/**
+ * Which free seats are shown as kept: whoever comes takes the first, so it is the last.
+ * @param {Pick<TableState, "view" | "kept">} state
+ */
+export function keptSeats({ view, kept }) {
+  const free = view.seats.flatMap((sits, seat) => (sits ? [] : [seat]));
+  return free.slice(Math.max(0, free.length - kept));
 }
 
 /** Has this seat somebody who still plays? @param {View} view @param {number} seat */

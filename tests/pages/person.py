@@ -82,7 +82,9 @@ class Person:
         """Ask the server as the page itself does."""
         return await self.page.evaluate(
             """async ([method, path, body]) => {
-                const answer = await fetch(path, {method, headers: {"content-type": "application/json"},
+                const wish = `wish-${Date.now()}-${Math.random().toString(36).slice(2)}`;
+                const headers = {"content-type": "application/json", "idempotency-key": wish};
+                const answer = await fetch(path, {method, headers,
                     body: body === null ? undefined : JSON.stringify(body)});
                 if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
                 return answer.status === 204 ? null : answer.json();

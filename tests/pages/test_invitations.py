@@ -69,6 +69,7 @@ async def test_a_friend_comes_another_says_no_and_a_new_guest_sits_down_by_the_l
     kept = host.page.locator("kept-seats li")
     await expect(kept).to_have_count(2, timeout=SOON)
     await expect(kept.filter(has_text="Ana")).to_contain_text("seat kept for")
+    await expect(host.page.locator(".seat .kept")).to_have_count(2)
 
     await expect(ana.page).to_have_title(re.compile(r"^● \(1\)"), timeout=SOON)
     assert await ana.page.evaluate("calls.buzzes") >= 1
@@ -80,6 +81,7 @@ async def test_a_friend_comes_another_says_no_and_a_new_guest_sits_down_by_the_l
     await card.get_by_role("button", name="No, thanks").click()
     await expect(kept.filter(has_text="Bo-Bo")).to_contain_text("said no", timeout=SOON)
     await expect(card).to_have_count(0)
+    await expect(host.page.locator(".seat .kept")).to_have_count(1)
 
     await ana.page.locator(".bell").click()
     await ana.page.locator("notice-list").get_by_role("button", name="Sit down").click()

@@ -37,6 +37,15 @@ async def test_friends_meet_and_a_block_parts_them_everywhere(program: Program, 
     await expect(first).to_contain_text("friends", timeout=20_000)
     await expect(first).to_contain_text(anas["name"])
 
+    await ana.api("POST", f"/api/tables/{code}/invitations", {"player": bos["id"]})
+    for page, seat in ((ana.page, ".seat .kept"), (bo.page, "table-row .kept")):
+        await expect(page.locator(seat)).to_have_count(1, timeout=20_000)
+    await expect(
+        first.get_by_role("button", name="Join")
+    ).to_be_visible()  # it is kept for whoever looks here
+    await expect(bo.page.locator("friends-panel").get_by_role("button", name="Join")).to_be_visible()
+    await bo.page.locator(".invite-card").get_by_role("button", name="Later").click()
+
     await bo.page.locator("friends-panel").get_by_role("button", name=anas["name"]).first.click()
     await bo.page.get_by_role("dialog", name=anas["name"]).get_by_role("button", name="Block").click()
     await expect(bo.page.locator("notice-strip")).to_contain_text(anas["name"])

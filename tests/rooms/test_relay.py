@@ -199,12 +199,12 @@ async def test_an_owner_hears_of_viewers_that_went_while_it_could_not_be_told(
     assert room is not None
     await gate.watch(table.id, far)
     await gate.watch(table.id, near)
-    await until(lambda: home._watching[table.id] == 2)
+    await until(lambda: home.listing._watching[table.id] == 2)
     gate._gate.unwatch(table.id, far)  # and the word of it is lost
     room.tell_presence()
-    await until(lambda: home._watching[table.id] == 1)
+    await until(lambda: home.listing._watching[table.id] == 1)
     await gate.unwatch(table.id, near)
-    assert home._watching[table.id] == 0
+    assert home.listing._watching[table.id] == 0
 
 
 async def test_a_table_made_while_its_worker_drains_is_given_up_too(

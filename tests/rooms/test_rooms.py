@@ -374,7 +374,7 @@ async def test_who_goes_away_from_a_room_that_takes_no_more_messages_is_no_viewe
     await rooms.watch(table.id, eye)
     room.post = lambda message: False  # type: ignore[method-assign]
     await rooms.unwatch(table.id, eye)
-    assert (len(room._viewers), rooms._watching[table.id]) == (2, 0)
+    assert (len(room._viewers), rooms.listing._watching[table.id]) == (2, 0)
 
 
 async def test_d02_a_storage_that_says_nothing_is_not_waited_for_and_what_it_did_is_the_answer(

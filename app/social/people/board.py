@@ -191,13 +191,14 @@ class Board:
 
 
 def _place(row: Row) -> Seen:
-    """Return a public table as friends of who sits there see it."""
+    """Return a public table as friends of who sits there see it; workers of the version before tell no kept seats."""
     return {
         "id": row["id"],
         "code": row["code"],
         "game": row["game"],
         "bet": row["bet"],
         "phase": row["phase"],
-        "free": row["phase"] == "waiting" and len(row["players"]) + row["robots"] < row["seats"],
+        "free": row["phase"] == "waiting"
+        and len(row["players"]) + row["robots"] + row.get("kept", 0) < row["seats"],
         "spectators": row["spectators"],
     }

@@ -4,6 +4,7 @@ import { art, ask, button, h, put, redraw, say } from "../dom.js";
 import { list, number, spoken, t } from "../i18n.js";
 import { choose, LEVELS, setting } from "../settings.js";
 import { gameName, gameOf, knownGames } from "../words.js";
+import { openTo } from "./table-row.js";
 
 /** @import {Row} from "../../wire.d.ts" */
 /** @import {Me} from "../../http.d.ts" */
@@ -98,9 +99,9 @@ export class LobbyHero extends HTMLElement {
 customElements.define("lobby-hero", LobbyHero);
 
 /** Names of people who wait where Play now would lead. @param {LobbyData} data @param {string} game @param {number} bet */
-function waiting({ rows, me }, game, bet) {
+function waiting({ rows, me, invited }, game, bet) {
   const fits = (/** @type {Row} */ row) =>
-    row.game === game && row.phase === "waiting" && row.bet === bet && row.players.length < row.seats;
+    row.game === game && row.phase === "waiting" && row.bet === bet && openTo(row, invited) > 0;
   const people = [...rows.values()].filter(fits).flatMap((row) => row.players);
   return people.filter((player) => player.id !== me?.id).map((player) => player.name).slice(0, NAMES);
 }

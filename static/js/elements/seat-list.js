@@ -2,7 +2,7 @@
    Out: "wish", "person" {seat}. */
 import { art, ask, button, face, h, keyed, mark, put, say } from "../dom.js";
 import { t } from "../i18n.js";
-import { actors, others } from "../table-state.js";
+import { actors, keptSeats, others } from "../table-state.js";
 import { place } from "../sprites.js";
 
 /** @import {TableState} from "../table-state.js" */
@@ -76,9 +76,10 @@ export class SeatList extends HTMLElement {
     mark(node, "data-offline", this.isOffline(state, seat));
     mark(node, "aria-current", actors(view).includes(seat) ? "true" : null);
     if (!sits) {
-      put(pic, h("i", { class: "free" }));
-      say(name, t("seat.free"));
-      say(spoken, t("seat.free"));
+      const kept = keptSeats(state).includes(seat), word = t(kept ? "seat.kept" : "seat.free");
+      put(pic, h("i", { class: kept ? "free kept" : "free" }));
+      say(name, word);
+      say(spoken, word);
       put(extra);
       pic.dataset.drawn = "";
       return;

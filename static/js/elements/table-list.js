@@ -18,7 +18,7 @@ export class TableList extends HTMLElement {
   constructor() {
     super();
     /** @type {LobbyData} */
-    this.data = { me: null, rows: new Map(), list: "loading", now: 0, seated: [] };
+    this.data = { me: null, rows: new Map(), list: "loading", now: 0, seated: [], invited: [] };
     /** The rows as they were laid out. @type {Row[] | null} */
     this.laid = null;
     /** @type {FriendList | null} */
@@ -84,7 +84,7 @@ export class TableList extends HTMLElement {
   /** @param {Row} row */
   fits(row) {
     const { mine, game, bet } = this.filter;
-    const what = choice(row, this.data.me, this.data.seated);
+    const what = choice(row, this.data.me, this.data.seated, this.data.invited);
     if (this.apart(row) && !("does" in what && what.does === "open")) return false;
     if (mine && (!("does" in what) || what.does === "watch")) return false;
     if (game && row.game !== game) return false;
@@ -127,7 +127,7 @@ export class TableList extends HTMLElement {
   }
 
   draw() {
-    const { rows, list, me, seated, now } = this.data;
+    const { rows, list, me, seated, invited, now } = this.data;
     /** @type {Row[]} */
     const laid = this.laid ?? [];
     const shown = new Set(laid.map((row) => row.id));
@@ -138,7 +138,8 @@ export class TableList extends HTMLElement {
       if (row.differs.length && !hasTexts(row.game)) learnTexts(row.game).then(() => this.draw());
     keyed(this.list, laid, (row) => String(row.id), () => h("li", {}, new TableRow()), (item, row) => {
       const present = rows.get(row.id), element = item.firstElementChild;
-      if (element instanceof TableRow) element.show(present ?? row, { me, seated, now, gone: !present, known: this.known(row) });
+      const how = { me, seated, invited, now, gone: !present, known: this.known(row) };
+      if (element instanceof TableRow) element.show(present ?? row, how);
     });
     if (list !== "here") this.drawOther(laid.length ? "rows" : list);
     else if (laid.length || fresh) this.drawOther("rows");

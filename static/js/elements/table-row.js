@@ -7,17 +7,25 @@ import { badges, gameName, refusal } from "../words.js";
 /** @import {Row} from "../../wire.d.ts" */
 /** @import {Me} from "../../http.d.ts" */
 
+/** @param {Row} row */
+const freeOf = (row) => row.seats - row.players.length - row.robots;
+
+/** How many seats can be taken by whom seats are kept for at the tables `invited`. @param {Row} row @param {number[]} invited */
+export const openTo = (row, invited) => freeOf(row) - (invited.includes(row.id) ? 0 : (row.kept ?? 0));
+
 /**
  * What can be done with a table, or why not.
  * @param {Row} row
  * @param {Me | null} me
  * @param {number[]} seated ids of tables where I sit, practice left out
+ * @param {number[]} invited ids of tables where a seat is kept for me
  * @returns {{does: "open" | "join" | "watch"} | {why: string}}
  */
-export function choice(row, me, seated) {
+export function choice(row, me, seated, invited) {
   if (me && row.players.some((player) => player.id === me.id)) return { does: "open" };
   if (row.phase === "playing") return row.spectators ? { does: "watch" } : { why: "not_watchable" };
-  if (row.players.length + row.robots >= row.seats) return { why: "full" };
+  if (freeOf(row) <= 0) return { why: "full" };
+  if (openTo(row, invited) <= 0) return { why: "kept" };
   if (me && row.bet + row.ante > me.coins) return { why: "not_enough_coins" };
   if (row.bet > 0 && seated.length) return { why: "already_seated" };
   return { does: "join" };
@@ -31,6 +39,10 @@ const since = (ms) =>
       ? t("row.minutes", { n: Math.floor(ms / 60_000) })
       : t("row.hours", { n: Math.floor(ms / 3_600_000) });
 
+/** A free seat. @param {boolean} kept for somebody who is invited */
+const seat = (kept) =>
+  h("i", kept ? { class: "free kept", role: "img", title: t("row.kept") } : { class: "free" });
+
 /** @param {Row} row */
 function who(row) {
   const names = row.players.map((player) => player.name);
@@ -41,9 +53,12 @@ function who(row) {
 }
 
 export class TableRow extends HTMLElement {
-  /** @param {Row} row @param {{me: Me | null, seated: number[], now: number, gone: boolean, known: boolean}} how */
-  show(row, { me, seated, now, gone, known }) {
-    const what = gone ? { why: "closed" } : choice(row, me, seated);
+  /**
+   * @param {Row} row
+   * @param {{me: Me | null, seated: number[], invited: number[], now: number, gone: boolean, known: boolean}} how
+   */
+  show(row, { me, seated, invited, now, gone, known }) {
+    const what = gone ? { why: "closed" } : choice(row, me, seated, invited);
     const playing = row.phase === "playing";
     const meta = playing
       ? row.watching
@@ -57,7 +72,7 @@ export class TableRow extends HTMLElement {
     this.className = "tablerow";
     this.toggleAttribute("data-gone", gone);
     const rules = told || !row.differs.length ? badges(row.game, row.differs) : [];
-    const free = playing ? 0 : Math.max(0, row.seats - row.players.length - row.robots);
+    const free = playing ? 0 : freeOf(row);
     redraw(this, () => put(this,
       h("h3", {}, gameName(row.game),
         row.bet ? h("span", { class: "coins" }, art("coin", ""), number(row.bet + row.ante))
@@ -68,7 +83,7 @@ export class TableRow extends HTMLElement {
       h("p", { class: "places" },
         ...row.players.map((player) => face(player.avatar)),
         ...Array.from({ length: row.robots }, (_, i) => face(i % 2 ? "mill" : "moka")),
-        ...Array.from({ length: free }, () => h("i", { class: "free" })),
+        ...Array.from({ length: free }, (_, i) => seat(i >= free - row.kept)),
         h("span", { class: "who", text: who(row) || t("row.nobody") })),
       h("p", { class: "meta" }, meta, time ? h("span", { text: `, ${time}` }) : null),
       h("div", { class: "go" }, this.go(row, what))));

@@ -2,7 +2,7 @@
    Out: "start", "practice", "sit", "copy" {text}, and what <kept-seats> says. */
 import { art, ask, button, h, put, redraw } from "../dom.js";
 import { number, t } from "../i18n.js";
-import { badges, differing, gameName, gameOf } from "../words.js";
+import { badges, differing, gameName, gameOf, refusal } from "../words.js";
 import { invites } from "../api-invite.js";
 
 /** @import {TableState} from "../table-state.js" */
@@ -20,7 +20,7 @@ export class WaitingRoom extends HTMLElement {
 
   /** @param {TableState} state */
   show(state) {
-    const { view, invite, me } = state,
+    const { view, invite, me, kept, barred } = state,
       { table, you } = view;
     const seated = view.seats.filter(Boolean).length,
       free = table.seats - seated;
@@ -35,17 +35,21 @@ export class WaitingRoom extends HTMLElement {
       you,
       me?.coins,
       least,
+      kept,
+      barred,
     ]);
     if (this.dataset.drawn === looks) return;
     this.dataset.drawn = looks;
     this.className = "waiting";
     const short = you === null && me !== null && me.coins < table.bet;
+    const why = barred ? "kept" : short ? "not_enough_coins" : "";
     redraw(this, () => put(
       this,
       h(
         "div",
         { class: "stack facts-of" },
         h("h2", { text: free ? t("waiting.title", { n: free }) : t("status.full") }),
+        kept && !barred ? h("p", { class: "tiny", text: t("waiting.kept", { n: kept }) }) : null,
         h(
           "p",
           { class: "row" },
@@ -63,8 +67,8 @@ export class WaitingRoom extends HTMLElement {
         ? h(
             "div",
             { class: "row acts" },
-            short
-              ? h("p", { class: "tiny", text: t("refused.not_enough_coins") })
+            why
+              ? h("p", { class: "tiny", text: refusal(why) })
               : button(t("waiting.sit"), () => ask(this, "sit"), { main: true }),
           )
         : h(

@@ -21,6 +21,9 @@ const WARM_MS = 1_500;
 /** Where cards have room beside the welcome; lobby.css shows them there only. */
 const ROOMY = "(min-width: 48rem)";
 
+/** What is drawn anew when the store tells it. */
+const DRAWN = ["me", "lobby", "seated", "invited"];
+
 /** Has the lobby been open before? */
 let been = false;
 
@@ -35,6 +38,7 @@ export async function open(root) {
       list: store.rowsHere ? "here" : failed ? "failed" : "loading",
       now: store.now(),
       seated: store.coinSeats().map((seat) => seat.id),
+      invited: store.invited,
     });
   const seat = followed((left) => page.hero.turn(left));
   const load = async () => {
@@ -48,7 +52,7 @@ export async function open(root) {
     draw();
   };
   const off = wire(page, load);
-  for (const what of ["me", "lobby", "seated"]) store.addEventListener(what, draw);
+  for (const what of DRAWN) store.addEventListener(what, draw);
   store.addEventListener("seated", seat.look);
   root.append(page);
   draw();
@@ -84,7 +88,7 @@ export async function open(root) {
       clearInterval(poll);
       clearInterval(minute);
       link.lobby(false);
-      for (const what of ["me", "lobby", "seated"]) store.removeEventListener(what, draw);
+      for (const what of DRAWN) store.removeEventListener(what, draw);
       page.remove();
     },
   };

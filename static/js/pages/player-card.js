@@ -2,6 +2,7 @@
    every list of people. */
 import { people } from "../api-people.js";
 import { ensureMe, games, once, store, tell } from "../app.js";
+import { toMe } from "../circle.js";
 import { button, face, h, put } from "../dom.js";
 import { learn, moment, t } from "../i18n.js";
 import { isMuted, mute } from "../mutes.js";
@@ -26,7 +27,10 @@ import { join, watch } from "./join.js";
  */
 
 /** @param {Profile} known @param {"join" | "watch"} what @param {Place} place */
-const table = ({ at }, what, place) => tableAct(at) === what && at?.id !== place.table && !place.plays;
+const table = (known, what, place) => {
+  const { at } = toMe(known);
+  return tableAct(at) === what && at?.id !== place.table && !place.plays;
+};
 
 /** May I ask them to where I wait, if I wait anywhere: am I its host, and are they elsewhere? @param {Profile} known */
 function hasRoom({ id }) {

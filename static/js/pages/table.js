@@ -4,7 +4,7 @@ import { ensureMe, explain, games, link, notices, once, store, tell } from "../a
 import { attend } from "../attention.js";
 import { copy } from "../clipboard.js";
 import { make } from "../dom.js";
-import { doorView } from "../door.js";
+import { doorOf } from "../door.js";
 import { has, t } from "../i18n.js";
 import { go } from "../router.js";
 import { saltFor } from "../salt.js";
@@ -69,7 +69,7 @@ class Visit {
     this.invite = null;
     /** What this game is about; null until it has come. @type {import("../games/index.js").GameModule | null} */
     this.module = null;
-    /** What is seen from the door of a table that has not begun. @type {View | null} */
+    /** What is seen from the door of a table that has not begun. @type {import("../door.js").Door | null} */
     this.atDoor = null;
     /** @type {(() => unknown)[]} to be called at the end */
     this.ends = [];
@@ -118,7 +118,7 @@ class Visit {
 
   /** @param {{before?: View | null, events?: import("../../wire.d.ts").Event[]}} [news] */
   draw({ before, events = [] } = {}) {
-    const known = store.table(this.id), view = known.view ?? this.atDoor;
+    const known = store.table(this.id), door = this.atDoor, view = known.view ?? door?.view;
     if (!view) return;
     if (!this.module) {
       this.learn(view.table.game);
@@ -132,6 +132,8 @@ class Visit {
         now: () => store.now(),
         online: known.online,
         watching: known.watching,
+        kept: known.view ? known.kept : door?.kept ?? 0,
+        barred: !known.view && Boolean(door?.barred),
         link: link.state,
         me: store.me,
         log: known.log,
@@ -158,7 +160,7 @@ class Visit {
       this.gone(found.code, found.message);
       return;
     }
-    if (!(found instanceof Error)) this.atDoor = doorView(found.row);
+    if (!(found instanceof Error)) this.atDoor = doorOf(found);
     this.draw();
     const again = setTimeout(() => link.watch(this.id), DOOR_MS);
     this.ends.push(() => clearTimeout(again));
