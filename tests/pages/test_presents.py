@@ -142,6 +142,8 @@ async def test_what_is_taken_off_put_on_and_taken_back_by_keyboard(
     assert (await coins(bo), await stuff(bo)) == (60_000 - WINE, {("wine", True)})
     await ana.page.goto(f"{program.url}/p/{other}")
     await expect(ana.page.locator('.id-card .gift[data-item="wine"]')).to_be_visible(timeout=LOADED)
+    await ana.page.get_by_role("link", name="Shop").press("Enter")
+    await expect(ana.page.get_by_role("heading", name="Shop")).to_be_visible()
     await ana.page.locator("top-bar .gifts").press("Enter")
     await expect(ana.page.get_by_role("dialog", name="Presents for you")).to_be_visible()
     await ana.page.go_back()  # a window belongs to its page

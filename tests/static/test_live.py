@@ -60,6 +60,15 @@ async def test_a_hand_is_played_by_keyboard_and_spoken(program: Program, open_pa
     names = [await card.get_attribute("aria-label") for card in await person.page.locator(HAND).all()]
     assert len(names) == 7
     assert all(names)
+    box = await person.page.locator(HAND).first.bounding_box()
+    assert box is not None
+    mouse, x, y = person.page.mouse, box["x"] + 10, box["y"] + 40
+    await mouse.move(x, y)
+    await mouse.down()
+    await mouse.move(x, y - 15)
+    await mouse.move(2, y - 50)  # a mouse may let go anywhere: the card lies where it lay
+    await mouse.up()
+    await expect(person.page.locator("card-hand[data-drag], .hold[data-peek]")).to_have_count(0)
     done = 0
     while done < MOVES and not (person.view and person.view["settled"]):
         if mine(person.view):
