@@ -10,8 +10,9 @@ from app.embedded.lock import FolderLock
 from app.embedded.postgres import Postgres
 from app.embedded.valkey import Valkey
 
-CONNECTIONS_A_WORKER = 16
-"""What one worker may take; while workers are replaced there is one more of them."""
+CONNECTIONS_A_WORKER = 18
+"""What one worker may take (8 for requests and rooms, 8 for its turnstile, its pulse, the proof of the books); while
+workers are replaced there is one more of them."""
 CONNECTIONS_BESIDE = 28
 """For commands beside the server, and what Postgres keeps for itself."""
 
