@@ -1,5 +1,5 @@
 # run, test, check: the three commands. Everything they need is installed into .venv from PyPI.
-.PHONY: run test check gates fmt types bench fuzz chaos clean
+.PHONY: run test check gates fmt types bench fuzz chaos walks clean
 
 PY := .venv/bin/python
 # What was compiled once is kept: without that each worker compiles every test anew.
@@ -52,6 +52,11 @@ fuzz: .venv/dev.stamp
 chaos: .venv/dev.stamp
 	@$(PY) -m tests.chaos --log build/chaos.log
 	SOBREMESA_LONG=1 SOBREMESA_DOUBLED=10000 $(PY) -m pytest --timeout 0 tests/reliability
+
+# Every walk through the pages in Chromium; `make test` takes the shorter ones.
+walks: .venv/dev.stamp
+	@$(PY) -m tests.browser
+	SOBREMESA_LONG=1 $(PY) -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist worksteal tests/pages tests/static
 
 # Everything that was installed or built; the data stays.
 clean:

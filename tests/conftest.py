@@ -234,6 +234,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Each worker begins with an even share of the list, in order; whoever has nothing left takes from the ends of others.
     """
+    for item in items:
+        if item.get_closest_marker("long") is not None and os.environ.get("SOBREMESA_LONG") != "1":
+            item.add_marker(pytest.mark.skip(reason="a long walk through the pages: make walks"))
     items.sort(key=lambda item: -_patience(item))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     hasty = min(workers, os.cpu_count() or 1)
@@ -246,5 +249,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _patience(item: pytest.Item) -> float:
+    if item.get_closest_marker("skip") is not None:
+        return 0
     marker = item.get_closest_marker("timeout")
     return float(marker.args[0]) if marker is not None and marker.args else 0

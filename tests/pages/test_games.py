@@ -34,7 +34,9 @@ def house(
     databases.drop(name)
 
 
-@pytest.mark.parametrize("game", DEVICES)
+@pytest.mark.parametrize(
+    "game", ["uno", *(pytest.param(game, marks=pytest.mark.long) for game in DEVICES if game != "uno")]
+)
 async def test_a_match_is_played_to_its_end(game: str, house: Program, open_page: OpenPage) -> None:
     person = Person(await open_page(house.url, device=DEVICES[game]))
     await person.page.locator(f'.hero [data-key="{game}"]').click()
@@ -54,6 +56,7 @@ async def test_a_match_is_played_to_its_end(game: str, house: Program, open_page
             assert raw not in words
 
 
+@pytest.mark.long
 async def test_a_table_of_any_options_is_opened_by_the_form(house: Program, open_page: OpenPage) -> None:
     page = await open_page(house.url, device=PHONE)
     await page.locator('.hero [data-key="uno"]').click()
@@ -72,6 +75,7 @@ async def test_a_table_of_any_options_is_opened_by_the_form(house: Program, open
     assert (row["differs"], row["seats"], row["robots"]) == ([["deck", 108], ["target", 200]], 10, 9)
 
 
+@pytest.mark.long
 async def test_the_form_says_which_rules_do_not_go_together(house: Program, open_page: OpenPage) -> None:
     page = await open_page(house.url, device=PHONE)
     await page.locator('.hero [data-key="tongits"]').click()

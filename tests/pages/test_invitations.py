@@ -99,6 +99,7 @@ async def test_a_friend_comes_another_says_no_and_a_new_guest_sits_down_by_the_l
     await expect(host.page.locator("card-hand .hold").first).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.long
 async def test_my_turn_calls_me_back_when_the_page_is_not_in_view(
     program: Program, open_page: OpenPage
 ) -> None:

@@ -66,6 +66,7 @@ def check_watcher(watcher: Person) -> None:
             assert frame["view"]["round"]["seed"] is None
 
 
+@pytest.mark.long
 async def test_a_match_against_robots_is_played_to_its_end(
     make_program: Callable[..., Program], open_page: OpenPage
 ) -> None:

@@ -104,6 +104,7 @@ async def test_c12_a_coin_match_outlives_the_server_the_network_and_the_page(
         assert [line["amount"] for line in lines if line["kind"] == "bet"] == [-6_000]
 
 
+@pytest.mark.long
 async def test_c12_redis_emptied_changes_nothing_and_postgres_away_is_a_pause(
     make_program: Callable[..., Program],
     open_page: OpenPage,
@@ -153,6 +154,7 @@ async def test_c12_redis_emptied_changes_nothing_and_postgres_away_is_a_pause(
     assert await person.page.evaluate("new Set(shown).size") == 1
 
 
+@pytest.mark.long
 async def test_c13_a_page_that_is_too_old_says_so_once_and_stays_quiet(
     program: Program, open_page: OpenPage
 ) -> None:
@@ -176,6 +178,7 @@ async def test_c13_a_page_that_is_too_old_says_so_once_and_stays_quiet(
     await expect(strip).to_be_hidden()
 
 
+@pytest.mark.long
 async def test_a_page_that_lacks_a_part_says_so_and_is_loaded_again(
     program: Program, open_page: OpenPage
 ) -> None:
@@ -189,6 +192,7 @@ async def test_a_page_that_lacks_a_part_says_so_and_is_loaded_again(
     await expect(page.get_by_text("did not come whole")).to_be_hidden()
 
 
+@pytest.mark.long
 async def test_a_page_that_did_not_arrive_says_so_and_comes_whole_when_the_line_is_back(
     program: Program, open_page: OpenPage
 ) -> None:

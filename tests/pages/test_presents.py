@@ -114,6 +114,7 @@ async def test_presents_are_bought_given_at_the_table_worn_and_seen_refused_and_
     assert (await audit_database(database_url, None, deep=False, also=[QUESTIONS])).sound
 
 
+@pytest.mark.long
 async def test_what_is_taken_off_put_on_and_taken_back_by_keyboard(
     program: Program, open_page: OpenPage
 ) -> None:

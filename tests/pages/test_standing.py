@@ -36,6 +36,7 @@ async def strangers(sessions: Sessions, count: int) -> list[int]:
         return list(made)
 
 
+@pytest.mark.long
 async def test_leaderboards_are_found_from_the_lobby_and_show_where_i_am(
     program: Program, sessions: Sessions, open_page: OpenPage
 ) -> None:
@@ -81,6 +82,7 @@ async def test_leaderboards_are_found_from_the_lobby_and_show_where_i_am(
     await expect(page.get_by_text("Nobody has points here yet")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_a_profile_shows_level_and_games_mine_too(
     program: Program, sessions: Sessions, open_page: OpenPage
 ) -> None:

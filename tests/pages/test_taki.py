@@ -34,6 +34,7 @@ class Scripted(Client):
             await self.send({"type": "act", "table": table, "action": self.script.pop(0)})
 
 
+@pytest.mark.long
 async def test_a_hand_is_played_with_its_special_moves(
     make_program: Callable[..., Program], open_page: OpenPage
 ) -> None:

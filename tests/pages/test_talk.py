@@ -30,6 +30,7 @@ LINK = """async (on) => {
 }"""
 
 
+@pytest.mark.long
 async def test_talk_is_read_in_ones_own_language_hushed_hidden_and_reported(
     program: Program, open_page: OpenPage
 ) -> None:

@@ -101,6 +101,7 @@ class TongitsPerson(Person):
             await ways.first.click()
 
 
+@pytest.mark.long
 async def test_a_hand_is_melded_laid_off_and_ended_by_a_draw(program: Program, open_page: OpenPage) -> None:
     async with Passive(program.url, 1) as host, Passive(program.url, 2) as guest:
         for other in (host, guest):

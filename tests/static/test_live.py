@@ -86,6 +86,7 @@ async def test_a_hand_is_played_by_keyboard_and_spoken(program: Program, open_pa
     assert await person.page.locator(".flights play-card").count() == 0
 
 
+@pytest.mark.long
 async def test_a_cut_line_heals_within_two_seconds(program: Program, open_page: OpenPage) -> None:
     page = await open_page("about:blank")
     wires: list[WebSocketRoute] = []
@@ -112,6 +113,7 @@ async def late(route: Route) -> None:
     await route.continue_()
 
 
+@pytest.mark.long
 async def test_the_older_window_goes_quiet_and_may_take_over(program: Program, open_page: OpenPage) -> None:
     """C-12: the older one says so, stays quiet, and plays again when it is told to."""
     older = await open_page(program.url)
@@ -136,6 +138,7 @@ async def test_the_older_window_goes_quiet_and_may_take_over(program: Program, o
     await expect(older.locator("notice-strip")).to_be_hidden()
 
 
+@pytest.mark.long
 async def test_a_stranger_sees_a_waiting_table_and_sits_down(program: Program, open_page: OpenPage) -> None:
     host = await open_page(program.url)
     await host.get_by_role("button", name="Create a table").first.click()
