@@ -1,5 +1,5 @@
 # run, test, check: the three commands. Everything they need is installed into .venv from PyPI.
-.PHONY: run test check gates fmt types bench fuzz chaos walks clean
+.PHONY: run test check gates fmt types bench fuzz chaos long clean
 
 PY := .venv/bin/python
 # What was compiled once is kept: without that each worker compiles every test anew.
@@ -53,10 +53,10 @@ chaos: .venv/dev.stamp
 	@$(PY) -m tests.chaos --log build/chaos.log
 	SOBREMESA_LONG=1 SOBREMESA_DOUBLED=10000 $(PY) -m pytest --timeout 0 tests/reliability
 
-# Every walk through the pages in Chromium; `make test` takes the shorter ones.
-walks: .venv/dev.stamp
+# Every test in its long form: all walks through the pages in Chromium, crashes at every point, a disk that is full.
+long: .venv/dev.stamp
 	@$(PY) -m tests.browser
-	SOBREMESA_LONG=1 $(PY) -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist worksteal tests/pages tests/static
+	SOBREMESA_LONG=1 $(PY) -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist worksteal tests
 
 # Everything that was installed or built; the data stays.
 clean:

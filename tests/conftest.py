@@ -236,7 +236,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     for item in items:
         if item.get_closest_marker("long") is not None and os.environ.get("SOBREMESA_LONG") != "1":
-            item.add_marker(pytest.mark.skip(reason="a long walk through the pages: make walks"))
+            item.add_marker(pytest.mark.skip(reason="takes long: make long"))
     items.sort(key=lambda item: -_patience(item))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     hasty = min(workers, os.cpu_count() or 1)

@@ -94,6 +94,7 @@ def test_j09_workers_that_die_are_replaced_and_a_rolling_restart_answers_everybo
     assert living(after) == set()
 
 
+@pytest.mark.long
 def test_workers_end_with_the_one_that_minds_them_and_say_why_they_do_not_start(
     make_program: Callable[..., Program],
 ) -> None:

@@ -34,12 +34,17 @@ async def states(host: Person, code: str) -> dict[int, str]:
 
 
 async def sits(house: House, person: Person, table: int, **facts: Any) -> str:
-    """How sitting down ends, in a word, and how many seats were kept for others."""
-    try:
-        await house.do(person, "sit", table, **facts)
-    except AppError as error:
-        return f"{error.code} {error.facts.get('held', '')}".strip()
-    return "ok"
+    """How sitting down ends, in a word, and how many seats were kept for others; what is busy is asked again."""
+    for _ in range(20):
+        try:
+            await house.do(person, "sit", table, **facts)
+        except AppError as error:
+            if error.code not in ("try_again", "busy"):
+                return f"{error.code} {error.facts.get('held', '')}".strip()
+            await asyncio.sleep(0.2)
+        else:
+            return "ok"
+    return "busy"
 
 
 async def late(house: House) -> None:

@@ -34,9 +34,8 @@ def house(
     databases.drop(name)
 
 
-@pytest.mark.parametrize(
-    "game", ["uno", *(pytest.param(game, marks=pytest.mark.long) for game in DEVICES if game != "uno")]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("game", DEVICES)
 async def test_a_match_is_played_to_its_end(game: str, house: Program, open_page: OpenPage) -> None:
     person = Person(await open_page(house.url, device=DEVICES[game]))
     await person.page.locator(f'.hero [data-key="{game}"]').click()
