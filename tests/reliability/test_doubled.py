@@ -147,7 +147,7 @@ async def test_j12_commands_that_come_twice_to_five_times_have_one_effect(
     clients = [Stutterer(server.url, seed + n, tally) for n in range(2 * PAIRS)]
     try:
         for client in clients:
-            await client.register(f"Player {client.number}")
+            await client.register(f"Stutter {client.number}")  # "Player" and a number is the house's
             await client.post("/api/me/bonus")
         async with sessions.begin() as session:
             await session.execute(GROWN_UP)
