@@ -225,8 +225,8 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than there are cores: tests wait for servers, browsers and clocks."""
-    return (os.cpu_count() or 1) + 2
+    """One worker more than there are cores: tests wait for servers, browsers and clocks."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
