@@ -17,10 +17,9 @@ from sqlalchemy import text
 
 from app.db import Sessions, make_engine, make_sessions
 from app.db.migrate import migrate_within
-from app.embedded.postgres import Postgres
 from app.ledger.service import post_transfer, wallet
 from app.rooms.audit import audit, audit_database
-from tests.databases import own_folder
+from bench.postgres import own_postgres
 
 PLAYERS, TABLES = 1_000, 500
 
@@ -153,13 +152,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--postings", type=int, default=1_000_000)
     words = parser.parse_args()
-    with own_folder() as folder:
-        postgres = Postgres(folder)
-        postgres.start()
-        try:
-            asyncio.run(measure(postgres.url, words.postings))
-        finally:
-            postgres.stop()
+    with own_postgres() as url:
+        asyncio.run(measure(url, words.postings))
 
 
 if __name__ == "__main__":

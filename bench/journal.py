@@ -15,13 +15,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from app.config import Settings
 from app.db import make_engine, make_sessions
 from app.db.migrate import migrate_within
-from app.embedded.postgres import Postgres
 from app.players.service import make_account
 from app.rooms.create import TableSetup, create_table
 from app.rooms.journal import Journal, Line
 from app.rooms.vault import Vault
 from app.tables import Person
-from tests.databases import own_folder
+from bench.postgres import own_postgres
 
 
 async def measure(url: str, tables: int, seconds: float) -> None:
@@ -62,13 +61,8 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=5)
     words = parser.parse_args()
-    with own_folder() as folder:
-        postgres = Postgres(folder)
-        postgres.start()
-        try:
-            asyncio.run(measure(postgres.url, words.tables, words.seconds))
-        finally:
-            postgres.stop()
+    with own_postgres() as url:
+        asyncio.run(measure(url, words.tables, words.seconds))
 
 
 if __name__ == "__main__":

@@ -20,14 +20,13 @@ from sqlalchemy import insert, text
 from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.db.migrate import migrate_within
-from app.embedded.postgres import Postgres
 from app.games.registry import GAMES
 from app.players.service import make_account
 from app.rooms.models import LogRecord
 from app.rooms.service import Rooms
 from app.rooms.steps import row, stored
 from app.rooms.vault import Vault
-from tests.databases import own_folder
+from bench.postgres import own_postgres
 from tests.tables.drive import Drive
 from tests.tables.test_real_games import step
 
@@ -102,13 +101,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     words = parser.parse_args()
-    with own_folder() as folder:
-        postgres = Postgres(folder)
-        postgres.start()
-        try:
-            asyncio.run(measure(postgres.url, words.tables))
-        finally:
-            postgres.stop()
+    with own_postgres() as url:
+        asyncio.run(measure(url, words.tables))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.admin.acts import note_at_console
-from app.db import make_engine, make_sessions
+from app.db import make_sessions, own_engine
 from app.errors import InvalidError, NotFoundError
 from app.players.roles import Role, list_roles, set_role
 from app.players.service import find_by_name
@@ -24,17 +24,13 @@ def run(database_url: str, command: Command, name: str | None, *, moderator: boo
 
 
 async def _run(database_url: str, command: Command, name: str | None, role: Role) -> str:
-    engine = make_engine(database_url, pool_size=1)
-    try:
-        async with make_sessions(engine).begin() as session:
-            if command == "list":
-                found = await list_roles(session)
-                return "".join(f"{player.role:<10}{player.name}\n" for player in found) or "nobody yet\n"
-            if not name:
-                raise InvalidError("invalid", f"Whom? sobremesa admin {command} NAME", where="name")
-            return await _change(session, name, role if command == "grant" else "player")
-    finally:
-        await engine.dispose()
+    async with own_engine(database_url) as engine, make_sessions(engine).begin() as session:
+        if command == "list":
+            found = await list_roles(session)
+            return "".join(f"{player.role:<10}{player.name}\n" for player in found) or "nobody yet\n"
+        if not name:
+            raise InvalidError("invalid", f"Whom? sobremesa admin {command} NAME", where="name")
+        return await _change(session, name, role if command == "grant" else "player")
 
 
 async def _change(session: AsyncSession, name: str, role: Role) -> str:

@@ -1,5 +1,8 @@
 """How Postgres is reached: pool sizes and every time limit in one place."""
 
+import contextlib
+from collections.abc import AsyncIterator
+
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 
@@ -29,6 +32,16 @@ def make_engine(database_url: str, *, pool_size: int = 8, patience_s: int = 5) -
             },
         },
     )
+
+
+@contextlib.asynccontextmanager
+async def own_engine(database_url: str, *, patience_s: int = 5) -> AsyncIterator[AsyncEngine]:
+    """An engine with one connection, for one errand beside everything else; closed when that is over."""
+    engine = make_engine(database_url, pool_size=1, patience_s=patience_s)
+    try:
+        yield engine
+    finally:
+        await engine.dispose()
 
 
 def make_sessions(engine: AsyncEngine) -> Sessions:

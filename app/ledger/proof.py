@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import time
 
-from app.db import make_engine
+from app.db import own_engine
 from app.errors import BusyError
 from app.ledger.audit import AuditReport, audit
 
@@ -49,12 +49,11 @@ class Proof:
         return self._report
 
     async def _count(self) -> None:
-        engine = make_engine(self._database_url, pool_size=1, patience_s=PATIENCE_S)
         begun = time.monotonic()
-        try:
-            async with engine.connect() as connection:
-                self._report = await audit(connection)
-        finally:
-            await engine.dispose()
+        async with (
+            own_engine(self._database_url, patience_s=PATIENCE_S) as engine,
+            engine.connect() as connection,
+        ):
+            self._report = await audit(connection)
         ended = time.monotonic()
         self._fresh_until = ended + max(FRESH_S, SHARE * (ended - begun))

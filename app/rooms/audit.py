@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.db import make_engine
+from app.db import own_engine
 from app.ledger import audit as books
 from app.ledger.checks import NAMED, Check, Questions, faults
 from app.rooms.models import LogRecord, MatchRecord, SeatRecord, ServerKey, TableRecord
@@ -195,16 +195,12 @@ async def audit_database(
     database_url: str, vault: Vault | None, *, deep: bool, also: Sequence[Questions] = ()
 ) -> Audit:
     """Check a whole database in one snapshot of its own."""
-    engine = make_engine(database_url, pool_size=1, patience_s=PATIENCE_S)
-    try:
-        async with engine.connect() as connection:
-            await connection.execution_options(isolation_level="REPEATABLE READ")
-            # while logs are folded the database hears nothing of us
-            await connection.execute(text("set transaction read only"))
-            await connection.execute(text("set local idle_in_transaction_session_timeout = 0"))
-            return await audit(connection, vault, deep=deep, also=also)
-    finally:
-        await engine.dispose()
+    async with own_engine(database_url, patience_s=PATIENCE_S) as engine, engine.connect() as connection:
+        await connection.execution_options(isolation_level="REPEATABLE READ")
+        # while logs are folded the database hears nothing of us
+        await connection.execute(text("set transaction read only"))
+        await connection.execute(text("set local idle_in_transaction_session_timeout = 0"))
+        return await audit(connection, vault, deep=deep, also=also)
 
 
 def run(database_url: str, key: bytes | None, *, deep: bool = False, also: Sequence[Questions] = ()) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import ARRAY, BigInteger, any_, bindparam, select, text
 
 from app.db import Sessions
+from app.rooms.batches import next_batch
 from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
 from app.rooms.models import LogRecord
 
@@ -77,14 +78,12 @@ class Claims:
     async def run(self) -> None:
         """Claim batches until cancelled."""
         while True:
-            batch = [await self._queue.get()]
-            while len(batch) < BATCH and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
+            batch = await next_batch(self._queue, BATCH)
             await self._claim([(table, done) for table, done in batch if not done.done()])
 
     async def _claim(self, batch: list[tuple[int, asyncio.Future[Claimed | None]]]) -> None:
         try:
-            found = await _claim(self._sessions, {table for table, _ in batch}, self._worker, LOCK_FREE)
+            found = await _claim_all(self._sessions, {table for table, _ in batch}, self._worker, LOCK_FREE)
         except Exception as error:  # an unknown outcome, or a mistake of ours: each room knows what to do
             for _, done in batch:
                 if not done.done():
@@ -97,7 +96,7 @@ class Claims:
 
 async def claim_table(sessions: Sessions, table_id: int, worker: str) -> Claimed | None:
     """Do what `Claims.claim` does for one table by itself, however long its lock is somebody's (3 s at most)."""
-    claimed = await _claim(sessions, {table_id}, worker, LOCK_ALL)
+    claimed = await _claim_all(sessions, {table_id}, worker, LOCK_ALL)
     if table_id not in claimed:
         return None
     if (mine := claimed[table_id]) is None:
@@ -105,7 +104,7 @@ async def claim_table(sessions: Sessions, table_id: int, worker: str) -> Claimed
     return mine
 
 
-async def _claim(
+async def _claim_all(
     sessions: Sessions, tables: Collection[int], worker: str, lock: Any
 ) -> dict[int, Claimed | None]:
     """Return what became of each table that could be locked: None where a worker that lives owns it."""

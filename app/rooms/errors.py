@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from app.db.faults import sqlstate
+from app.db.faults import is_passing, sqlstate
 from app.errors import BusyError
 
 
@@ -14,9 +14,8 @@ class FencedError(Exception):
     """Another owner has taken the table over: this one must write nothing more."""
 
 
-PASSING_CLASSES = ("08", "25006", "40", "53", "55", "57", "58")
-"""SQLSTATE classes of the moment: connection, read-only (a standby that takes over), rollback, resources (disk full
-too), locks, shutdown, system."""
+PASSING_CLASSES = ("40", "53", "55", "57", "58")
+"""Whole SQLSTATE classes of the moment, beside what passes anywhere: rollback, resources, locks, shutdown, system."""
 
 
 class UnknownOutcomeError(BusyError):
@@ -41,6 +40,7 @@ def outcome_unknown() -> Iterator[None]:
     except (OSError, TimeoutError, PoolTimeoutError) as error:
         raise UnknownOutcomeError from error
     except DBAPIError as error:
-        if error.connection_invalidated or (sqlstate(error) or "08").startswith(PASSING_CLASSES):
+        state = sqlstate(error)
+        if not state or is_passing(error) or state.startswith(PASSING_CLASSES):
             raise UnknownOutcomeError from error
         raise

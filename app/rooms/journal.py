@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.errors import BusyError, ConflictError
+from app.rooms.batches import next_batch
 from app.rooms.errors import FencedError, UnknownOutcomeError, outcome_unknown
 
 BATCH = 512
@@ -109,10 +110,7 @@ class Journal:
     async def run(self) -> None:
         """Write batches until cancelled."""
         while True:
-            batch = [await self._queue.get()]
-            while len(batch) < BATCH and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            await self._write(batch)
+            await self._write(await next_batch(self._queue, BATCH))
 
     async def _write(self, batch: list[tuple[Line, asyncio.Future[None]]]) -> None:
         results: dict[int, Exception | None]

@@ -61,8 +61,9 @@ class Files(StaticFiles):
 
     def page(self, scope: Scope) -> Response:
         """Return the one page, whose addresses carry the version that the files have now."""
-        text = (self._folder / "index.html").read_text().replace('"/static/', f'"/static/v-{self.look()}/')
-        plain = Response(text, media_type="text/html", headers={"etag": f'"{self._version}"'})
+        version = self.look()
+        text = (self._folder / "index.html").read_text().replace('"/static/', f'"/static/v-{version}/')
+        plain = Response(text, media_type="text/html", headers={"etag": f'"{version}"'})
         return self._answer(plain, scope, lambda: gzip.compress(text.encode(), mtime=0))
 
     def look(self) -> str:
