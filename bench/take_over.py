@@ -86,7 +86,7 @@ async def measure(url: str, tables: int) -> None:
     print(f"{tables} tables, {lines / tables:.0f} lines each")
     rooms = Rooms(engine, make_sessions(engine), KEY)
     begun, spent, times = time.monotonic(), time.process_time(), list[float]()
-    rooms.on_row = lambda _: times.append(time.monotonic() - begun)
+    rooms.listing.on_row = lambda _: times.append(time.monotonic() - begun)
     await rooms.start()
     while len({room.id for room in rooms._host if room.table is not None}) < tables:  # noqa: ASYNC110
         await asyncio.sleep(0.005)
