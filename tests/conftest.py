@@ -1,5 +1,6 @@
 """What every test may ask for: real Postgres and Valkey from their wheels, a pair for each worker."""
 
+import gc
 import itertools
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -21,6 +22,8 @@ from tests.databases import Databases, cluster, own_folder
 from tests.lobby.house import House, open_house
 from tests.program import Program
 from tests.proxy import Proxy
+
+gc.disable()  # until all is imported: see pytest_collection_finish
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -227,6 +230,12 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: tests wait for servers, browsers and clocks."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from here on, and never among what was imported: that is most of what there is."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@ from app.config import Settings
 from app.db.reach import OLDEST
 from app.web.serving import END_S
 from tests.cluster import worker_environment
-from tests.program import ROOT
+from tests.forked import ROOT
 from tests.proxy import CADDY, CADDYFILE, environment
 
 Service = dict[str, Any]

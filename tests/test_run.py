@@ -15,7 +15,8 @@ import pytest
 
 from app.embedded.leftover import is_server, pid_in
 from tests.databases import own_folder
-from tests.program import ROOT, Program, plain_environment
+from tests.forked import ROOT, plain_environment
+from tests.program import Program
 
 pytestmark = pytest.mark.timeout(300)
 

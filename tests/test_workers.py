@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import ROOT, Program
+from tests.forked import ROOT
+from tests.program import Program
 from tests.test_run import become_guest, coins, until
 
 pytestmark = [

@@ -47,6 +47,7 @@ _SETTINGS: Mapping[str, str] = {
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "5000",
+    "scram_iterations": "1",  # the passwords are random: there is nothing to guess, and each connection pays
     "timezone": "UTC",
     "log_timezone": "UTC",
 }

@@ -11,7 +11,7 @@ from app.config import Settings
 from app.db import Sessions
 from app.errors import AppError
 from app.players.service import make_account, make_guest
-from tests.test_cli import run as sobremesa
+from tests.command import run
 
 pytestmark = pytest.mark.anyio
 
@@ -32,8 +32,8 @@ async def test_the_first_admin_is_made_at_the_console(
             await make_account(session, settings, name=name, password_hash="-", language="en")
         guest = await make_guest(session, settings, language="en")
     given = {"DATABASE_URL": settings.database_url, "REDIS_URL": settings.redis_url}
-    done = await asyncio.to_thread(sobremesa, "admin", "grant", "olga", **given)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "Olga is admin now\n", "")
+    done = await asyncio.to_thread(run, "admin", "grant", "olga", **given)
+    assert (done.code, done.out, done.err) == (0, "Olga is admin now\n", "")
 
     async def say(what: console.Command, name: str | None = None, *, moderator: bool = False) -> str:
         await asyncio.to_thread(console.run, settings.database_url, what, name, moderator=moderator)

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Page, Position, WebSocket
 from playwright.async_api import TimeoutError as PageTimeoutError
 
+PASSWORD = "a long password"
 HAND = "card-hand .hold"
 EDGE: Position = {"x": 9, "y": 30}
 """Where a card in a full hand is seen, whatever lies over the rest of it."""
@@ -91,6 +92,15 @@ class Person:
             }""",
             [method, path, body],
         )
+
+    async def register(self, url: str, name: str) -> None:
+        """Make an account before there is a page of the server's to make it in."""
+        answer = await self.page.request.post(
+            f"{url}/api/register",
+            data={"name": name, "password": PASSWORD},
+            headers={"origin": url, "idempotency-key": f"register-{name}"},
+        )
+        assert answer.ok, await answer.text()
 
     async def play_out(self, *, taps: int) -> dict[str, Any]:
         """Play with so many taps and then as the page itself can, until the match is settled; return the last view."""

@@ -34,8 +34,8 @@ CALL = """async () => {
 
 
 async def come_in(open_page: OpenPage, url: str, name: str, device: dict[str, object]) -> Person:
-    person = Person(await open_page(f"{url}/books", device=device))
-    await person.api("POST", "/api/register", {"name": name, "password": "a long password"})
+    person = Person(await open_page("about:blank", device=device))
+    await person.register(url, name)
     await person.page.add_init_script(AWAY)
     await person.page.goto(url)
     await expect(person.page.locator(".bell")).to_be_visible(timeout=SOON)

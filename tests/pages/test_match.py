@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.conftest import DESKTOP, PHONE
+from tests.pages import dealt
 from tests.pages.person import Person
 from tests.program import Program
 
@@ -15,16 +16,17 @@ OpenPage = Callable[..., Awaitable[Page]]
 
 
 async def test_a_guest_and_an_account_play_for_coins_and_a_third_watches(
-    program: Program, open_page: OpenPage
+    make_program: Callable[..., Program], open_page: OpenPage
 ) -> None:
-    guest = Person(await open_page(program.url, device=PHONE, reduced_motion="no-preference"))
+    program = make_program(dealt.toma2)
+    guest = Person(await open_page(program.url, device=PHONE))
     await guest.page.get_by_role("button", name="Play now").first.click()
     link = guest.page.locator("text=/\\/j\\//").first
     await expect(link).to_be_visible()
     address = (await link.text_content() or "").strip()
 
-    account = Person(await open_page(program.url, device=DESKTOP, reduced_motion="no-preference"))
-    await account.api("POST", "/api/register", {"name": "Magdalena", "password": "a long password"})
+    account = Person(await open_page("about:blank", device=DESKTOP))
+    await account.register(program.url, "Magdalena")
     await account.page.goto(address.replace("localhost", "127.0.0.1"))
     await expect(account.page.locator("card-hand .hold").first).to_be_visible(timeout=15_000)
 
@@ -71,7 +73,7 @@ async def test_a_match_against_robots_is_played_to_its_end(
     make_program: Callable[..., Program], open_page: OpenPage
 ) -> None:
     program = make_program(ROBOT_PACE="0.1")
-    person = Person(await open_page(program.url, device=PHONE))
+    person = Person(await open_page(program.url, device=PHONE, reduced_motion="no-preference"))
     await person.page.get_by_text("Practise with robots").first.click()
     await expect(person.page.locator("card-hand .hold").first).to_be_visible(timeout=15_000)
     view = await person.play_out(taps=12)

@@ -8,12 +8,11 @@ from playwright.async_api import Page, expect
 
 from app.admin import console
 from tests.conftest import DESKTOP
-from tests.pages.person import Person
+from tests.pages.person import PASSWORD, Person
 from tests.program import Program
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(240)]
 OpenPage = Callable[..., Awaitable[Page]]
-PASSWORD = "a long password"
 
 
 async def test_a_report_is_seen_and_acted_on_by_an_admin(
@@ -22,9 +21,9 @@ async def test_a_report_is_seen_and_acted_on_by_an_admin(
     ana = Person(await open_page(program.url, device=DESKTOP))
     await ana.page.get_by_role("button", name="Play now").first.click()
     await ana.until(lambda: ana.view is not None)
-    bo = Person(await open_page(program.url, device=DESKTOP))
-    await bo.api("POST", "/api/register", {"name": "Magdalena", "password": PASSWORD})
-    await bo.page.reload()
+    bo = Person(await open_page("about:blank", device=DESKTOP))
+    await bo.register(program.url, "Magdalena")
+    await bo.page.goto(program.url)
     await bo.page.get_by_role("button", name="Play now").first.click()
     await bo.until(lambda: bo.view is not None and bo.view["phase"] == "playing")
     await bo.page.get_by_label("Write a line").fill("you play like a <i>stone</i>")
@@ -37,10 +36,10 @@ async def test_a_report_is_seen_and_acted_on_by_an_admin(
     await form.get_by_role("button", name="Send report").click()
     await expect(form).to_be_hidden()
 
-    olga = await open_page(program.url, device=DESKTOP)
+    olga = await open_page("about:blank", device=DESKTOP)
     refused: list[str] = []
     olga.on("console", lambda said: refused.append(said.text) if "Content Security" in said.text else None)
-    await Person(olga).api("POST", "/api/register", {"name": "Olga", "password": PASSWORD})
+    await Person(olga).register(program.url, "Olga")
     assert (await olga.goto(f"{program.url}/admin")).status == 404  # type: ignore[union-attr]
     await asyncio.to_thread(console.run, database_url, "grant", "Olga", moderator=False)
     await olga.goto(f"{program.url}/admin")

@@ -19,10 +19,10 @@ LOADED = 20_000
 BET, CAKE, SPARROW, WINE = 6_000, 1_000, 6_000, 1_500
 
 
-async def register(page: Page, name: str) -> Person:
+async def come_in(page: Page, url: str, name: str) -> Person:
     person = Person(page)
-    await person.api("POST", "/api/register", {"name": name, "password": "correct horse"})
-    await page.reload()
+    await person.register(url, name)
+    await page.goto(url)
     return person
 
 
@@ -60,8 +60,8 @@ async def open_presents(person: Person, waiting: str) -> None:
 async def test_presents_are_bought_given_at_the_table_worn_and_seen_refused_and_given_back(
     program: Program, open_page: OpenPage, database_url: str
 ) -> None:
-    ana = await register(await open_page(program.url, device=DESKTOP), "Magdalena")
-    bo = await register(await open_page(program.url), "Leonardo")
+    ana = await come_in(await open_page("about:blank", device=DESKTOP), program.url, "Magdalena")
+    bo = await come_in(await open_page("about:blank"), program.url, "Leonardo")
 
     await ana.page.get_by_role("link", name="Shop").click()
     await ana.page.get_by_role("button", name="Slice of cake: Buy").click()
@@ -118,8 +118,8 @@ async def test_presents_are_bought_given_at_the_table_worn_and_seen_refused_and_
 async def test_what_is_taken_off_put_on_and_taken_back_by_keyboard(
     program: Program, open_page: OpenPage
 ) -> None:
-    ana = await register(await open_page(program.url, device=DESKTOP), "Magdalena")
-    bo = await register(await open_page(program.url, locale="es-ES"), "Leonardo")
+    ana = await come_in(await open_page("about:blank", device=DESKTOP), program.url, "Magdalena")
+    bo = await come_in(await open_page("about:blank", locale="es-ES"), program.url, "Leonardo")
     other = (await bo.api("GET", "/api/me"))["id"]
 
     await ana.page.goto(f"{program.url}/p/{other}")

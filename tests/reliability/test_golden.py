@@ -10,7 +10,7 @@ from cryptography.exceptions import InvalidTag
 
 from app.errors import AppError
 from app.games.registry import GAMES
-from tests.program import ROOT, plain_environment
+from tests.forked import ROOT, plain_environment
 from tests.reliability.golden import digest, facts, kept, states
 
 

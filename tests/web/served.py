@@ -1,8 +1,7 @@
-"""A small application served as the real one is: `python -m tests.web.served`."""
+"""A small application served as the real one is."""
 
 import asyncio
 import contextlib
-import sys
 import time
 from collections.abc import AsyncIterator
 
@@ -14,10 +13,12 @@ from app.web.guard import Guard
 from app.web.serving import bind, serve
 
 
-def make() -> FastAPI:
+def make(fault: str) -> FastAPI:
+    """The application, with one fault: "refuse", "hang", "wait" or none."""
+
     @contextlib.asynccontextmanager
     async def live(_: FastAPI) -> AsyncIterator[None]:
-        if "refuse" in sys.argv:
+        if fault == "refuse":
             raise ForbiddenError("other_key", "This database belongs to another key.")
         yield
         print("ended", flush=True)  # noqa: T201
@@ -26,9 +27,9 @@ def make() -> FastAPI:
     sockets: set[WebSocket] = set()
 
     async def drain() -> None:
-        if "hang" in sys.argv:
+        if fault == "hang":
             time.sleep(60)  # the whole process, not only the drain
-        if "wait" in sys.argv:
+        if fault == "wait":
             await asyncio.sleep(60)
         for socket in list(sockets):
             await socket.send_text("moving")
@@ -55,10 +56,11 @@ def make() -> FastAPI:
     return app
 
 
-if __name__ == "__main__":
-    if "hang" in sys.argv:
+def run(fault: str = "") -> None:
+    """Serve it until a signal; the first line that is printed is its port."""
+    if fault == "hang":
         serving.END_S = 0.5
     with bind("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with contextlib.suppress(ForbiddenError):  # it came out of `serve` as it is: nothing is printed
-            serve(make(), listener, ready=lambda: print(port, flush=True))  # noqa: T201
+            serve(make(fault), listener, ready=lambda: print(port, flush=True))  # noqa: T201
