@@ -4,11 +4,10 @@ import asyncio
 import os
 
 from alembic import context
-from sqlalchemy import Connection, make_url
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection
 
 from app.db import Base
+from app.db.engine import make_patient_engine
 
 
 def run_over(connection: Connection) -> None:
@@ -18,8 +17,7 @@ def run_over(connection: Connection) -> None:
 
 
 async def run_alone(database_url: str) -> None:
-    address = make_url(database_url).set(drivername="postgresql+asyncpg")
-    engine = create_async_engine(address, poolclass=NullPool)
+    engine = make_patient_engine(database_url)
     async with engine.begin() as connection:
         await connection.run_sync(run_over)
     await engine.dispose()

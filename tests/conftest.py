@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 from redis import Redis
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -16,6 +17,7 @@ from app.bus import Bus
 from app.config import Settings
 from app.db import Sessions, make_engine, make_sessions
 from app.embedded.valkey import Valkey
+from app.players import passwords
 from tests import browser as chromium
 from tests.cluster import Cluster, worker_environment
 from tests.databases import Databases, cluster, own_folder
@@ -28,6 +30,7 @@ gc.disable()  # until all is imported: see pytest_collection_finish
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PATIENCE_MS = 15_000
 """How long a page may take over anything: a test says what comes, not how soon on a machine that is busy."""
 
@@ -109,6 +112,13 @@ def settings(database_url: str, redis_url: str, tmp_path: Path, monkeypatch: pyt
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     return Settings(database_url=database_url, redis_url=redis_url, data_dir=tmp_path, rate_limits=False)
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A password costs next to nothing, except in tests of just that; a tenth of the tests' work went there."""
+    if request.node.get_closest_marker("costly_passwords") is None:
+        monkeypatch.setattr(passwords, "_HASHER", QUICK)
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 
 import asyncpg
-from sqlalchemy import URL, make_url
 
+from app.db.address import dsn, plain
 from app.embedded.postgres import programs
 from app.errors import AppError
 
@@ -35,7 +35,7 @@ def restore(database_url: str, file: Path) -> None:
     """Read `file` into an empty database, all or nothing. Raises BackupError."""
     if not file.is_file():
         raise BackupError("file_missing", f"There is no file {file}.")
-    if asyncio.run(_holds_something(_plain(database_url).render_as_string(hide_password=False))):
+    if asyncio.run(_holds_something(dsn(database_url))):
         raise BackupError(
             "database_full", "This database holds something already: make a new one, or set another DATA_DIR."
         )
@@ -43,7 +43,7 @@ def restore(database_url: str, file: Path) -> None:
 
 
 def _run(program: str, database_url: str, *words: str) -> None:
-    url = _plain(database_url)
+    url = plain(database_url)
     address = url.set(password=None).render_as_string(hide_password=False)
     done = subprocess.run(  # noqa: S603
         [programs() / program, f"--dbname={address}", "--no-owner", "--no-privileges", *words],
@@ -62,7 +62,3 @@ async def _holds_something(dsn: str) -> bool:
         return bool(await connection.fetchval(query))
     finally:
         await connection.close()
-
-
-def _plain(database_url: str) -> URL:
-    return make_url(database_url).set(drivername="postgresql")

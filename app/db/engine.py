@@ -2,9 +2,14 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 
-from sqlalchemy import make_url
+import asyncpg
+from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from app.db.address import dsn, plain
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -13,24 +18,34 @@ def make_engine(database_url: str, *, pool_size: int = 8, patience_s: int = 5) -
     """Return an engine whose every wait is bounded: a black hole costs `patience_s`, never for ever."""
     # pool_pre_ping alone does not help against a black hole; the time limits do (docs/reliability.md).
     return create_async_engine(
-        make_url(database_url).set(drivername="postgresql+asyncpg"),
+        _named(database_url),
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=5,
         pool_pre_ping=True,
         pool_recycle=900,
         hide_parameters=True,  # errors go to the log, hands and hashes must not
-        connect_args={
-            "timeout": 5,
-            "command_timeout": patience_s,
-            "server_settings": {
+        # As everything else connects: SQLAlchemy itself would not know what follows the "?" of an address.
+        async_creator=partial(
+            asyncpg.connect,
+            dsn(database_url),
+            timeout=5,
+            command_timeout=patience_s,
+            server_settings={
                 "application_name": "sobremesa",
                 "timezone": "UTC",  # a day is 24 hours, also in the night of a change of clocks
                 "statement_timeout": f"{patience_s}s",
                 "lock_timeout": "3s",
                 "idle_in_transaction_session_timeout": "10s",
             },
-        },
+        ),
+    )
+
+
+def make_patient_engine(database_url: str) -> AsyncEngine:
+    """Return an engine for migrations, which may take longer than any request is allowed to: no pool, no limits."""
+    return create_async_engine(
+        _named(database_url), poolclass=NullPool, async_creator=partial(asyncpg.connect, dsn(database_url))
     )
 
 
@@ -47,3 +62,7 @@ async def own_engine(database_url: str, *, patience_s: int = 5) -> AsyncIterator
 def make_sessions(engine: AsyncEngine) -> Sessions:
     """Return the maker of sessions; the caller opens the transaction and commits it."""
     return async_sessionmaker(engine, expire_on_commit=False)
+
+
+def _named(database_url: str) -> URL:
+    return plain(database_url).set(drivername="postgresql+asyncpg")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection, text
+
+from app.db.engine import make_patient_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 LOCK = 7_366_520_114  # any number that nothing else uses as an advisory lock
@@ -23,9 +23,7 @@ def migrate(database_url: str) -> None:
 
 async def migrate_within(database_url: str) -> None:
     """Do the same as `migrate` within a running loop."""
-    address = make_url(database_url).set(drivername="postgresql+asyncpg")
-    # An engine of its own: a migration may take longer than any request is allowed to.
-    engine = create_async_engine(address, poolclass=NullPool)
+    engine = make_patient_engine(database_url)
     try:
         async with engine.begin() as connection:
             await connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})

@@ -3,9 +3,9 @@
 import asyncio
 
 import asyncpg
-from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from app.db.address import dsn, plain
 from app.errors import AppError
 
 OLDEST = 15
@@ -36,14 +36,12 @@ def require_postgres(database_url: str) -> None:
     Where waiting may help, it is a DatabaseAwayError.
     """
     try:
-        url = make_url(database_url)
+        url = plain(database_url)
     except ArgumentError as error:
         raise DatabaseUnusableError("database_url", "DATABASE_URL is no address of a database.") from error
     place = f"{url.host}:{url.port or 5432}/{url.database}"
     try:
-        version = asyncio.run(
-            _version(url.set(drivername="postgresql").render_as_string(hide_password=False))
-        )
+        version = asyncio.run(_version(dsn(url)))
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         why = str(error) or type(error).__name__
         text = f"Postgres at {place} can't be used ({why}): check DATABASE_URL."

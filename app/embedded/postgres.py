@@ -136,7 +136,7 @@ class Postgres:
         return read_or_make(self._data_dir / name)
 
     def _address(self, role: str, password: str, database: str) -> str:
-        return f"postgresql://{role}:{quote(password)}@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://{role}:{quote(password)}@127.0.0.1:{self.port}/{database}?sslmode=disable"
 
     def _create(self, identity: Identity) -> None:
         for half in self._data_dir.glob("postgres.new-*"):  # from a start that was cut short

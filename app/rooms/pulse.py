@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import Any, cast
 
 import asyncpg
-from sqlalchemy import make_url
+
+from app.db.address import dsn
 
 QUIET_S = 0.4
 HUNG_S = 3.0
@@ -89,7 +90,7 @@ class Pulse:
     """The line and what is said on it; every call ends within 3 s, and raises one of TROUBLE where it breaks."""
 
     def __init__(self, database_url: str, worker: str, broken: Callable[[], None]) -> None:
-        self._dsn = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._dsn = dsn(database_url)
         self._worker, self._broken = worker, broken
         self._connection: Any = None
         self._joined = False

@@ -10,7 +10,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import make_engine
+from app.db.engine import make_patient_engine
 from app.db.faults import is_passing
+from app.db.reach import DatabaseUnusableError, require_postgres
 
 
 @pytest.mark.anyio
@@ -23,6 +25,20 @@ async def test_h02_a_failed_statement_does_not_tell_its_values(engine: AsyncEngi
             )
     assert "division by zero" in str(failed.value)
     assert "sesame" not in str(failed.value)
+
+
+@pytest.mark.anyio
+async def test_an_address_asks_for_encryption_as_postgres_own_programs_do(database_url: str) -> None:
+    """`?sslmode=require` is what hosters give; the bundled Postgres has no encryption and refuses it."""
+    wanted = database_url.replace("sslmode=disable", "sslmode=require")
+    assert wanted != database_url
+    for make in (make_engine, make_patient_engine):
+        engine = make(wanted)
+        with pytest.raises(ConnectionError, match="SSL"):
+            await engine.connect()
+        await engine.dispose()
+    with pytest.raises(DatabaseUnusableError, match="SSL"):
+        await asyncio.to_thread(require_postgres, wanted)
 
 
 @pytest.mark.anyio

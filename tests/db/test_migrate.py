@@ -8,6 +8,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+import app.admin.models  # loaded at the first look at /admin only
 import app.main  # noqa: F401 - every model registers itself
 from app.db import Base
 from app.db.migrate import migrate_within

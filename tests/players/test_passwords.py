@@ -9,7 +9,7 @@ from app.errors import BusyError, InvalidError
 from app.players import passwords
 from app.players.passwords import check_new_password, hash_password, needs_rehash, verify_password
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.costly_passwords]
 
 
 async def test_only_the_password_itself_opens() -> None:

@@ -177,6 +177,7 @@ async def test_a04_wrong_password_and_unknown_name_are_answered_alike(browser: B
     assert len({tuple(sorted(answer.headers.items())) for answer in answers}) == 1
 
 
+@pytest.mark.costly_passwords
 async def test_an_old_hash_is_made_anew(browser: Browser, sessions: Sessions) -> None:
     from argon2 import PasswordHasher
 
