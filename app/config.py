@@ -17,7 +17,9 @@ class Settings(BaseSettings):
         1, ge=1, le=64, description="Processes that serve; SIGUSR2 replaces them one by one, without a pause."
     )
     data_dir: Path = Field(Path("data"), description="Where the bundled servers and the secrets live.")
-    database_url: str = Field("", description="postgresql://…; empty: the bundled Postgres is started.")
+    database_url: str = Field(
+        "", description="postgresql://…?sslmode=require; empty: the bundled Postgres is started."
+    )
     redis_url: str = Field("", description="redis://…; empty: the bundled Valkey is started.")
     public_url: str = Field("", description="Address people type; used for links, QR codes, allowed Origins.")
     secret_key: str = Field(

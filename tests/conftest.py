@@ -238,8 +238,8 @@ async def open_page(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[P
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: tests wait for servers, browsers and clocks."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than there are cores: tests wait for servers, browsers and clocks."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_finish() -> None:
