@@ -15,6 +15,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from app.tasks import end
+
 TIMEOUT_S = 1.0
 CONNECTIONS = 8
 RETRY_S = 0.5
@@ -71,11 +73,8 @@ class Bus:
     async def stop(self) -> None:
         """Close both connections; what is asked afterwards finds Redis away and opens no other."""
         self._rest_until = math.inf
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        await end(self._task)
+        self._task = None
         with contextlib.suppress(*AWAY):
             await self.redis.aclose()
 

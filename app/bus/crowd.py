@@ -1,12 +1,12 @@
 """How many of something are open at once, over all workers: counted in Redis, and here alone while that is away."""
 
 import asyncio
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection
 from typing import cast
 
 from app.bus.client import Bus
+from app.tasks import end
 
 LASTS_S = 90.0
 
@@ -29,10 +29,7 @@ class Crowd:
 
     async def stop(self) -> None:
         """Tell nothing more."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
 
     async def add(self, key: str, change: int) -> None:
         """Count one in (1) or out (-1)."""

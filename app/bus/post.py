@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import orjson
 
 from app.bus.client import Bus
+from app.tasks import end
 
 ALL = "*"
 MOST_UNSENT = 20_000
@@ -93,8 +94,7 @@ class Post:
         self._reassurance.cancel()
         # A batch on its way is not cut off: its connection would be left open.
         await asyncio.wait([self._delivery], timeout=STOP_S)
-        self._delivery.cancel()
-        await asyncio.gather(self._delivery, self._reassurance, return_exceptions=True)
+        await end(self._delivery, self._reassurance)
 
     @property
     def newest(self) -> Letter | None:

@@ -1,13 +1,13 @@
 """Who is here, over all workers: every worker knows the sockets of all others by what they announce."""
 
 import asyncio
-import contextlib
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 
 from app.bus.client import Bus
 from app.bus.post import ALL, Header, Post
+from app.tasks import end
 
 ANNOUNCE_S = 10.0
 EXPIRE_S = 30.0
@@ -53,10 +53,7 @@ class Presence:
 
     async def stop(self) -> None:
         """Say that nobody is here any more."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
         self._post.send(ALL, "roster", {"players": []})
 
     # ---- what happens here -----------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Something that is done every so often, whichever worker comes to it."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db.engine import Sessions
 from app.db.faults import is_passing
+from app.tasks import end
 
 log = logging.getLogger(__name__)
 
@@ -29,10 +29,7 @@ class Chore:
 
     async def stop(self) -> None:
         """Do it no more; what was begun and not committed is as if it had not been."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
 
     async def once(self) -> bool:
         """Do it now, unless another worker is at it; say whether it was done."""

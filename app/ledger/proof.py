@@ -1,12 +1,12 @@
 """The newest proof of the books: large ones take longer to count than anybody waits for an answer."""
 
 import asyncio
-import contextlib
 import time
 
 from app.db import own_engine
 from app.errors import BusyError
 from app.ledger.audit import AuditReport, audit
+from app.tasks import end
 
 FRESH_S = 5.0
 SHARE = 20
@@ -29,10 +29,7 @@ class Proof:
 
     async def stop(self) -> None:
         """Count no more."""
-        if self._counting is not None:
-            self._counting.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await self._counting
+        await end(self._counting)
 
     async def newest(self) -> AuditReport:
         """Return an audit that is a few seconds old at most, or as old as twenty audits last; an older one where the

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import orjson
 
 from app.bus import Bus
+from app.tasks import end
 from app.wire import frames
 
 CHANNEL = "lobby"
@@ -59,10 +60,7 @@ class Feed:
 
     async def stop(self) -> None:
         """Tell nobody any more."""
-        for task in (*self._tasks, *self._errands):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await end(*self._tasks, *self._errands)
 
     def rows(self) -> list[Row]:
         """Return the rows of public tables, the longest waiting first."""

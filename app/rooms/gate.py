@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Collection
 
 from app.errors import AppError, BusyError, NotFoundError
 from app.rooms.viewers import Viewer
+from app.tasks import end
 from app.wire import frames
 
 PATIENCE_S = 4.0
@@ -145,10 +146,7 @@ class Gate:
     async def stop(self) -> None:
         """Follow no table any more."""
         self._stopped = True
-        following = list(self._again.values())
-        for task in following:
-            task.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
+        await end(*self._again.values())
 
     async def _follow(self, table: int) -> None:
         begun, told = time.monotonic(), False

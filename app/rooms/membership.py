@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from app.bus.lease import Lease
 from app.rooms.pulse import TROUBLE, Pulse, Sight
 from app.rooms.timekeeper import Timekeeper
+from app.tasks import end
 
 BEAT_S = 0.2
 DOUBT_S = 0.05
@@ -99,9 +100,7 @@ class Membership:
         tasks = [task for task in (self._beating, self._renewing, self._asking) if task is not None]
         if tasks:  # questions are let go to their end: nothing is cut off in the middle of an answer
             await asyncio.wait(tasks, timeout=LAST_ANSWER_S)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*tasks)
         with contextlib.suppress(*TROUBLE):
             async with asyncio.timeout(LEAVE_S):
                 await self._pulse.leave()

@@ -1,7 +1,6 @@
 """All open sockets of this worker: a player has one, the newest; each is looked after and let go here."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
@@ -10,6 +9,7 @@ import orjson
 
 from app.bus import Bus, Crowd, Post, Presence
 from app.players.models import Player
+from app.tasks import end
 from app.web.connection import MOVING, REPLACED, SESSION_ENDED, SLOW, Connection
 from app.wire import frames
 
@@ -53,11 +53,7 @@ class Sockets:
     async def stop(self) -> None:
         """Stop looking after them; the server closes them."""
         await self._crowd.stop()
-        for task in (self._sweeper, *self._errands):
-            if task is not None:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+        await end(self._sweeper, *self._errands)
 
     def open(self, connection: Connection, looks: int) -> None:
         """Let a connection in; its session was good at so many `looks`. An older one of the player is closed (4009)."""

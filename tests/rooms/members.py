@@ -13,6 +13,7 @@ from app.bus.lease import Lease
 from app.db import Sessions
 from app.rooms.membership import Membership
 from app.rooms.timekeeper import Timekeeper
+from app.tasks import end
 
 
 class Member(Membership):
@@ -41,10 +42,7 @@ class Member(Membership):
 
 async def hang(member: Membership) -> None:
     """Give no more signs of life, the line to Postgres left as it is."""
-    tasks = [task for task in (member._beating, member._renewing) if task is not None]
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await end(member._beating, member._renewing)
 
 
 async def die(member: Membership) -> None:
@@ -77,9 +75,7 @@ class Wire:
     async def stop(self) -> None:
         assert self._server is not None
         self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._carry(reader, writer))

@@ -15,6 +15,7 @@ from app.rooms.gate import Gate, Watching
 from app.rooms.models import LogRecord, MatchRecord, TableRecord, Worker
 from app.rooms.service import Rooms
 from app.rooms.vault import Vault
+from app.tasks import end
 from app.wire import commands as c
 from tests.rooms import members
 from tests.rooms.conftest import KEY, Someone
@@ -309,9 +310,7 @@ async def has_left(sessions: Sessions, worker: str) -> bool:
 async def die(rooms: Rooms) -> None:
     """End a worker as kill -9 does: no word to anybody, every connection cut."""
     rooms.post._unsent.clear()
-    for task in (rooms.post._delivery, rooms.post._reassurance, rooms.presence._task):
-        assert task is not None
-        task.cancel()
+    await end(rooms.post._delivery, rooms.post._reassurance, rooms.presence._task)
     await members.die(rooms._membership)
     rooms.post._unsent.clear()
     rooms.post.send = lambda *words, **more: None  # type: ignore[method-assign]

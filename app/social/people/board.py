@@ -11,6 +11,7 @@ from app.db import Sessions
 from app.players.service import plain
 from app.rooms.viewers import Viewer
 from app.social.people.service import Circle, find_invisible, read_circle
+from app.tasks import end
 from app.wire import frames
 
 AT_ONCE = 2
@@ -51,10 +52,7 @@ class Board:
     async def stop(self) -> None:
         """Tell nobody any more."""
         self._friends.clear()
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._tasks.values())
 
     # ---- viewers here ----------------------------------------------------------------------------------------
 
