@@ -67,6 +67,7 @@ class Asking:
             time.sleep(0.005)
 
 
+@pytest.mark.long
 def test_j09_workers_that_die_are_replaced_and_a_rolling_restart_answers_everybody(
     make_program: Callable[..., Program],
 ) -> None:

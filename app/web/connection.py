@@ -72,12 +72,17 @@ class Connection:
         self._outbox.append(frame)
         self._bytes += len(frame)
 
-    def close(self, code: int, reason: str = "") -> None:
-        """Close with `code` after what was written; what still waits in the outbox is dropped. Idempotent."""
+    def close(self, code: int, reason: str = "", word: bytes | None = None) -> None:
+        """Close with `code` after what was written; what still waits in the outbox is dropped. Idempotent.
+
+        A last `word` is said before, also to a reader who is behind.
+        """
         if self.closed:
             return
         self.closed = True
         self._outbox = None
+        if word is not None:
+            self._pipe.write_text(word)
         self._pipe.write_close(code, reason)
 
     def stalls(self, now: float) -> bool:

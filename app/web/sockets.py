@@ -174,14 +174,12 @@ class Sockets:
 
 def replace(connection: Connection) -> None:
     """Tell a connection that a newer one took over, and close it."""
-    connection.send(frames.replaced())
-    connection.close(REPLACED, "replaced")
+    connection.close(REPLACED, "replaced", frames.replaced())
 
 
 def move(connection: Connection) -> None:
     """Ask a connection to come back in a moment, and close it: this worker is about to stop."""
-    connection.send(frames.moving(MOVE_MS))
-    connection.close(MOVING, "moving")
+    connection.close(MOVING, "moving", frames.moving(MOVE_MS))
 
 
 def come_back(viewer: object) -> None:

@@ -9,22 +9,25 @@ from app.cards.chance import Chance
 from app.cards.decks import color_deck
 from app.games.events import Dealt, Turned
 from app.games.game import Step
+from app.games.match import deal_hands
+from app.games.shedding import rounds
 from app.games.shedding.engine import SheddingGame
 from app.games.taki.engine import Taki
 from app.games.taki.options import TakiOptions
 
 HANDS = (("+3", "+3", "b9", "b8"), ("rT", "CC", "y4", "y6"))
 STOCK = ("r3", "BR", "rS", "g1", "g3", "g4", "g5", "g6", "g7")
-SHORT = ("r1", "r2", "r3", "r4", "r5", "r6", "rS", "r+2", "b5", "b4", "b7", "b6", "W", "g9", "r9")
-"""Two hands, card by card in turn, that are soon laid down, and what they begin on."""
+SHORT = ("r1", "r2", "r3", "r4", "rS", "r+2", "W", "b6", "r9")
+"""Two hands of four, card by card in turn, that are soon laid down, and what they begin on."""
 
 
 def toma2() -> None:
-    """Every match of Toma 2 is short: its players can nearly always follow."""
+    """Every match of Toma 2 is short: hands are small, and their players can nearly always follow."""
     stock = list(color_deck())
     for card in SHORT:
         stock.remove(card)
     patch.object(SheddingGame, "deal", partialmethod(SheddingGame.deal, deck=(*SHORT, *stock))).start()
+    patch.object(rounds, "deal_hands", lambda match, deck, _: deal_hands(match, deck, 4)).start()
 
 
 def taki() -> None:

@@ -19,7 +19,7 @@ from tests.reliability import crash_anywhere as crash
 
 KEY = "5e" * 32
 ALL = os.environ.get("SOBREMESA_LONG") == "1"
-"""Else one of each deed, every second time one right after a COMMIT, before the answer."""
+"""Else one of the last deed, every second time one right after a COMMIT, before the answer."""
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(1800 if ALL else 180)]
 Scalar = Callable[..., Awaitable[int]]
 
@@ -144,7 +144,7 @@ async def try_once(stage: Stage, deed: str, point: int) -> bool:
     return died
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("deed", DEEDS if ALL else ["settle"])
 async def test_l08_a_crash_at_any_point_leaves_one_effect(stage: Stage, database_url: str, deed: str) -> None:
     passed = stage.file.with_suffix(".passed")
     try:

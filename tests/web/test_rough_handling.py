@@ -19,6 +19,7 @@ from websockets.frames import Frame, Opcode
 from app.errors import InvalidError
 from app.web import connection
 from app.web.connection import Connection
+from app.web.sockets import move, replace
 from app.wire.commands import parse_command
 from tests.waiting import until
 from tests.web.door import House, answer, closing_code, command, open_house, receive
@@ -439,3 +440,16 @@ async def test_the_outbox_has_an_end_in_frames_and_in_bytes(frame: bytes, allowe
     viewer.close(1000)
     assert pipe.code == 4013
     assert pipe.written == []
+
+
+@pytest.mark.parametrize(("leave", "word", "code"), [(move, b"moving", 4012), (replace, b"replaced", 4009)])
+async def test_j07_who_is_behind_is_told_too_why_it_ends(
+    leave: Callable[[Connection], None], word: bytes, code: int
+) -> None:
+    pipe = PretendedPipe()
+    viewer = Connection(pipe)
+    pipe.has_room = False
+    viewer.send(b"what was missed comes by seq, elsewhere")
+    leave(viewer)
+    assert [word in frame for frame in pipe.written] == [True]
+    assert pipe.code == code
