@@ -116,7 +116,7 @@ def settings(database_url: str, redis_url: str, tmp_path: Path, monkeypatch: pyt
 
 @pytest.fixture(autouse=True)
 def quick_passwords(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A password costs next to nothing, except in tests of just that; a tenth of the tests' work went there."""
+    """A password costs next to nothing, except in tests of just that."""
     if request.node.get_closest_marker("costly_passwords") is None:
         monkeypatch.setattr(passwords, "_HASHER", QUICK)
 

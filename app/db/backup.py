@@ -35,7 +35,7 @@ def restore(database_url: str, file: Path) -> None:
     """Read `file` into an empty database, all or nothing. Raises BackupError."""
     if not file.is_file():
         raise BackupError("file_missing", f"There is no file {file}.")
-    if asyncio.run(_holds_something(dsn(database_url))):
+    if asyncio.run(_holds_something(database_url)):
         raise BackupError(
             "database_full", "This database holds something already: make a new one, or set another DATA_DIR."
         )
@@ -55,8 +55,8 @@ def _run(program: str, database_url: str, *words: str) -> None:
         raise BackupError("backup_failed", f"{program} failed: {done.stderr.strip()}")
 
 
-async def _holds_something(dsn: str) -> bool:
-    connection = await asyncpg.connect(dsn, timeout=5)
+async def _holds_something(database_url: str) -> bool:
+    connection = await asyncpg.connect(dsn(database_url), timeout=5)
     try:
         query = "select exists(select from pg_class where relnamespace = 'public'::regnamespace)"
         return bool(await connection.fetchval(query))

@@ -3,6 +3,7 @@
 import asyncio
 
 import asyncpg
+from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
 from app.db.address import dsn, plain
@@ -41,7 +42,7 @@ def require_postgres(database_url: str) -> None:
         raise DatabaseUnusableError("database_url", "DATABASE_URL is no address of a database.") from error
     place = f"{url.host}:{url.port or 5432}/{url.database}"
     try:
-        version = asyncio.run(_version(dsn(url)))
+        version = asyncio.run(_version(url))
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         why = str(error) or type(error).__name__
         text = f"Postgres at {place} can't be used ({why}): check DATABASE_URL."
@@ -52,8 +53,8 @@ def require_postgres(database_url: str) -> None:
         raise DatabaseUnusableError("database_old", text)
 
 
-async def _version(dsn: str) -> int:
-    connection = await asyncpg.connect(dsn, timeout=3)
+async def _version(url: URL) -> int:
+    connection = await asyncpg.connect(dsn(url), timeout=3)
     try:
         return int(connection.get_server_version().major)
     finally:

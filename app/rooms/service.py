@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.bus import ALL, Bus, Post, Presence
 from app.bus.lease import Lease
 from app.db import Sessions
+from app.db.address import dsn
 from app.errors import AppError, NotFoundError
 from app.rooms import steps
 from app.rooms.claims import Claims
@@ -90,9 +91,7 @@ class Rooms:
         self.presence = Presence(self.post, bus)
         self.presence.changed.append(self._hear_presence)
         self._seats = FreeSeats(self.presence.is_here, gone=self._free_seats)
-        self._membership = Membership(
-            engine.url.render_as_string(hide_password=False), self.worker, Lease(bus, self.worker), self._time
-        )
+        self._membership = Membership(dsn(engine.url), self.worker, Lease(bus, self.worker), self._time)
         self._membership.on_left = self._forget_worker
         self._where = Whereabouts(sessions, self.post)
         cut: Callable[[Viewer], None] = lambda viewer: self.on_cut(viewer)  # noqa: E731, PLW0108 - set after this
